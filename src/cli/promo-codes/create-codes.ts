@@ -41,7 +41,7 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
     const isAboutCodes =
       outcome === 'rejected' && (error.code === 'bad_request' || error.code === 'conflict');
     if (outcome === 'applied') {
-      setAll(batch, () => ({ state: 'created', message: '' }));
+      setAll(batch, () => ({ message: error.message }));
     } else if (isAboutCodes && batch.length === 1) {
       const [was] = before;
       setAll(batch, () => ({

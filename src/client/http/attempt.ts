@@ -22,7 +22,7 @@ import type { Invalid } from '../validation/validation.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { keepBody, maxShownLength, redactIssues } from './redact.ts';
-import { apiError } from './response-error.ts';
+import { apiError, isDocumentedError } from './response-error.ts';
 import { readRetryAfter, showHeaders, type ShownHeaders } from './response-headers.ts';
 import {
   type BodyProblem,
@@ -185,9 +185,12 @@ export class Attempt {
     return neverRetried(this.#malformed('JSON that is nested too deeply', 'applied'));
   }
 
-  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): ResponseValidationError {
+  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): PublisherError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
+    // A rejection with a wrong status: nothing was written.
+    if (operation.effect !== 'read' && isDocumentedError(value, operation))
+      return this.#apiError(status, value);
     // Not shortened: resuming manually requires the complete cursor.
     const cursor = typeof query['cursor'] === 'string' ? redactor.redact(query['cursor']) : undefined;
     const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;

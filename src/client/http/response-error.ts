@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { documentedErrors } from '../errors/documented-errors.ts';
+import type { AnyOperation } from '../api/operation.ts';
 import {
   portalContentErrorSchema,
   pricePointErrorSchema,
@@ -65,6 +66,14 @@ export function apiError(
     body: kept,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });
+}
+
+/** Whether a body is a documented error of the operation, whatever its status. */
+export function isDocumentedError(body: unknown, { errors, section }: AnyOperation): boolean {
+  const { reason } = readErrorBody(body, errors);
+  return documentedErrors.some(
+    (documented) => documented.reason === reason && documented.sections.includes(section),
+  );
 }
 
 /** What to check if the service does not know the token, as with `Publisher not found` (§7.1). */

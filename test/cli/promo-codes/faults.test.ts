@@ -58,12 +58,12 @@ test.each([
   },
 );
 
-test('codes are created if the response says so and cannot be read', async () => {
+test('codes are unknown if the response says that they are created, and cannot be read', async () => {
   const store = await openPromoStore('A', 'B');
   store.intercept((request) => store.applyThen(request, cut));
 
-  expect((await store.create('--from', 'names.csv')).code).toBe(0);
-  expect(store.states()).toEqual(['A created', 'B created']);
+  expect((await store.create('--from', 'names.csv')).code).toBe(3);
+  expect(store.states()).toEqual(['A unknown', 'B unknown']);
 });
 
 test('a code that the response does not list is unknown', async () => {

@@ -55,6 +55,24 @@ test('a write that finds no connection was not sent', async () => {
   });
 });
 
+test('a documented rejection with status 200 is rejected, and one of another operation is not', async () => {
+  const rejection = { json: { message: 'Cannot create new pricing. The price point already exists.' } };
+  const other = { json: { message: 'Price point 999 not found.' } };
+  await using service = await startService([rejection, other]);
+  const client = service.client({ retry: false });
+
+  expect(await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }))).toMatchObject({
+    name: 'ConflictError',
+    status: 200,
+    reason: 'price_point_exists',
+    outcome: 'rejected',
+  });
+  expect(await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }))).toMatchObject({
+    name: 'ResponseValidationError',
+    outcome: 'applied',
+  });
+});
+
 const notFound = { status: 404, json: { message: 'Price point 999 not found.' } };
 
 test.each([
