@@ -91,7 +91,7 @@ export function notWritten(out: string, error: unknown): CommandError {
 }
 
 /** What a file can be written from. */
-export type FileContent = string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>;
+export type FileContent = string | Uint8Array | Iterable<string>;
 
 /** Replaces a file; after a crash it has either its old content or the new one. */
 export async function writeAtomically(path: string, content: FileContent): Promise<void> {

@@ -18,12 +18,12 @@ export type Row = readonly Entry[];
 /** A spreadsheet keeps 15 significant digits of a number. */
 const maxDigits = 15;
 /** A spreadsheet keeps this many characters in a cell. */
-export const maxText = 32_767;
+const maxText = 32_767;
 
 // A font that every office program has, or has metrics of.
 const font = { name: 'Arial', size: 10 } as const;
 /** The style of every cell without another one. */
-export const plain = { font } as const satisfies CellStyle;
+const plain = { font } as const satisfies CellStyle;
 
 const styles = {
   title: { font: { ...font, size: 16, bold: true } },
@@ -38,6 +38,9 @@ export function sentence(value: string, style?: keyof typeof styles): Entry {
   return { value: printable(value, 1000), style: style ? styles[style] : plain, width: 0 };
 }
 
+/** A cell without a value. */
+export const empty: Entry = { value: null, style: plain, width: 0 };
+
 /** A string is never a formula, whatever it starts with. */
 export function text(value: string): Entry {
   const shown = printable(value, maxText - 1);
@@ -45,7 +48,7 @@ export function text(value: string): Entry {
 }
 
 /** Returns a string as a workbook spells it, where `_x0041_` is an `A`. */
-export function literal(value: string): string {
+function literal(value: string): string {
   return value.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
 
@@ -70,8 +73,8 @@ export function inTotal({ value, style, width }: Entry): Entry {
 /** The format of a moment in UTC. */
 export const momentFormat = 'yyyy-mm-dd hh:mm:ss';
 
-/** A day or a moment in UTC. */
-export function date(value: string, numFmt: string): Entry {
+/** A day or a moment in UTC: ISO 8601, or milliseconds since 1970. */
+export function date(value: string | number, numFmt: string): Entry {
   const style: CellStyle = { font, numFmt, alignment: { horizontal: 'left' } };
   return { value: new Date(value), style, width: numFmt.length };
 }
@@ -101,7 +104,7 @@ export function money(amount: bigint, currencyCode: string): Entry {
 }
 
 /** The format of an amount with this number of decimals. */
-export function moneyFormat(decimals: number): string {
+function moneyFormat(decimals: number): string {
   const format = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   return `${format};[Red]-${format}`;
 }

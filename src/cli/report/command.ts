@@ -1,9 +1,8 @@
-import { extname, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 
-import type { Receipt } from '../../ledger/receipt.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
@@ -11,18 +10,15 @@ import { counted, describeNet } from '../format.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
-import { checkFile, readLedger } from '../read/read-ledger.ts';
+import { checkFile } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
-import { compareBytes } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
-import type { ReportDocument } from './report-document.ts';
+import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
-import type { RowSource } from './transactions-sheet.ts';
 
-type Render = (report: ReportDocument, rows: RowSource) => FileContent | Promise<FileContent>;
+type Render = (report: ReportDocument, transactions: Transactions) => FileContent | Promise<FileContent>;
 
 const more = `
 The page needs no network and no script: send it by mail, or print it.
@@ -66,13 +62,17 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   await checkPaths(file, flags);
   await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
 
-  const source = await readSource(file, flags.receipt);
+  const isWorkbook = extname(out).toLowerCase() === '.xlsx';
+  const listed: StoredRow[] = [];
+  const source = await readSource(file, flags.receipt, (row) => {
+    if (isWorkbook && listed.length < maxTransactions) listed.push(row);
+  });
   const previous = flags.compare === undefined ? undefined : await readSource(flags.compare, undefined);
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals } = source;
   const { rows } = totals.total;
   const render = await loadRenderer(out);
-  await writeResult(out, await render(report, { rows, read: () => readAgain(file, receipt) }));
+  await writeResult(out, await render(report, { file: basename(file), rows: listed, total: rows }));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
     say(`${out}: report of ${counted(rows, 'transaction')}`);
@@ -112,22 +112,19 @@ async function checkPaths(file: string, { out, receipt, compare }: ReportFlags):
  * the receipt.
  *
  * @param receiptPath Path of the receipt; `undefined` for the one beside the file, which may be missing.
+ * @param onRow Called with each row.
  * @throws CommandError when the file or its receipt cannot be read, or when they differ
  */
-async function readSource(file: string, receiptPath: string | undefined): Promise<ReportSource> {
+async function readSource(
+  file: string,
+  receiptPath: string | undefined,
+  onRow?: (row: StoredRow) => void,
+): Promise<ReportSource> {
   const totals = new ReportTotals();
   const source = { file, receipt: receiptPath, undone: 'No report was written' };
-  return { file, totals, receipt: await readVerified(source, (row) => totals.add(row)) };
-}
-
-/**
- * Yields the rows of a file that was verified before, in batches.
- *
- * @throws CommandError if it was changed in the meantime
- */
-async function* readAgain(file: string, receipt: Receipt | undefined): AsyncGenerator<readonly StoredRow[]> {
-  yield* readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file));
-  if (receipt && (await compareBytes(file, receipt.file)).length > 0) {
-    throw new CommandError('different', `${file} was changed while it was read`, exitCode.different);
-  }
+  const receipt = await readVerified(source, (row) => {
+    totals.add(row);
+    onRow?.(row);
+  });
+  return { file, totals, receipt };
 }

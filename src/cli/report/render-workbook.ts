@@ -2,7 +2,6 @@ import type { WriteSheet } from 'hucre/xlsx';
 import { rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../client/errors/printable.ts';
-import { counted, grouped } from '../format.ts';
 import {
   count,
   date,
@@ -28,35 +27,28 @@ import {
   type Section,
   type Table,
   type TableColumn,
+  type Transactions,
 } from './report-document.ts';
-import { maxTransactions, type RowSource, transactionsSheet } from './transactions-sheet.ts';
-import { replaceFile } from './zip-rows.ts';
+import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
 
 /** Before 1980 there is no time in a ZIP file. */
 const unknownDate = '1980-01-01T00:00:00Z';
 
 /** Returns a report as a workbook: a summary, a sheet for each table, the receipt, and the transactions. */
-export async function renderWorkbook(
-  report: ReportDocument,
-  source: RowSource,
-): Promise<AsyncGenerator<Uint8Array>> {
-  const transactions = await transactionsSheet(source);
+export function renderWorkbook(report: ReportDocument, transactions: Transactions): Promise<Uint8Array> {
+  const summary = summaryOf(report, transactions);
   const sheets = [
-    sheetOf('Summary', summaryOf(report, source.rows), {
-      pageSetup: onePage,
-      view: { showGridLines: false },
-    }),
+    sheetOf('Summary', summary, { pageSetup: onePage, view: { showGridLines: false } }),
     ...report.sections.map(sectionSheet),
     receiptSheet(report),
-    transactions.sheet,
+    transactionsSheet(transactions),
   ];
   // Otherwise the same report would be another file each time.
   const modified = new Date(report.exportedAt ?? unknownDate);
-  const workbook = await writeWorkbook(sheets, { title: printable(report.title), modified });
-  return replaceFile(workbook, `xl/worksheets/sheet${sheets.length}.xml`, transactions.write);
+  return writeWorkbook(sheets, { title: printable(report.title), modified });
 }
 
-function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
+function summaryOf(report: ReportDocument, transactions: Transactions): readonly Row[] {
   const { title, account, subtitle, source, notices, cards, check, rates, comparison } = report;
   return [
     ...(account === undefined ? [] : [[sentence(account, 'muted')]]),
@@ -64,7 +56,7 @@ function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
     [sentence(subtitle)],
     [sentence(source, 'muted')],
     ...notices.map((notice) => [sentence(notice.text, notice.kind)]),
-    ...(rows > maxTransactions ? [[sentence(rowsLeftOut(rows), 'warning')]] : []),
+    ...rowsLeftOut(transactions),
     [],
     [sentence('Totals in US dollars', 'heading')],
     [head('Total', false), head('USD', true)],
@@ -102,13 +94,6 @@ function summaryOf(report: ReportDocument, rows: number): readonly Row[] {
 }
 
 const signs = ['', 'less ', 'less ', ''];
-
-function rowsLeftOut(rows: number): string {
-  return (
-    `The sheet Transactions has the first ${grouped(maxTransactions)} of ${counted(rows, 'transaction')}: ` +
-    'a sheet cannot have more. Every sum is of all of them.'
-  );
-}
 
 function receiptSheet({ receipt }: ReportDocument): WriteSheet {
   if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);

@@ -1,4 +1,5 @@
 import type { Share } from '../format.ts';
+import type { StoredRow } from '../read/stored-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
@@ -27,6 +28,19 @@ export interface ReportDocument {
   readonly exportedAt: string | undefined;
   /** Whether print has the full tables too. */
   readonly full: boolean;
+}
+
+/** The number of transactions that a workbook lists at most: a person reads no more, and the file has them all. */
+export const maxTransactions = 20_000;
+
+/** The transactions that a workbook lists. */
+export interface Transactions {
+  /** Name of the file that has them all. */
+  readonly file: string;
+  /** The first ones. */
+  readonly rows: readonly StoredRow[];
+  /** Number of rows in the file. */
+  readonly total: number;
 }
 
 /** A total, with the field of the API that it is the sum of. */

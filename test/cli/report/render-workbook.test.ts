@@ -7,28 +7,15 @@ import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
 import { createReport, type ReportOptions } from '../../../src/cli/report/create-report.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
-import type { RowSource } from '../../../src/cli/report/transactions-sheet.ts';
-import { collect, payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { payment, receipt, refund, totalsOf } from './report-rows.ts';
 
-async function workbookOf(
+function workbookOf(
   rows: readonly ReportRow[],
-  { options = {}, given = receipt }: { options?: ReportOptions; given?: typeof receipt } = {},
+  { options = {}, total = rows.length }: { options?: ReportOptions; total?: number } = {},
 ): Promise<Uint8Array> {
-  const report = createReport({ file: 'october.csv', totals: totalsOf(rows), receipt: given }, options);
-  return collect(await renderWorkbook(report, sourceOf(rows)));
-}
-
-function sourceOf(rows: readonly ReportRow[]): RowSource {
+  const report = createReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, options);
   const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
-  return {
-    rows: rows.length,
-    // In batches, as from a file.
-    read: async function* () {
-      await Promise.resolve();
-      yield stored.slice(0, 1);
-      yield stored.slice(1);
-    },
-  };
+  return renderWorkbook(report, { file: 'october.csv', rows: stored, total });
 }
 
 /** The files of a workbook. */
@@ -241,20 +228,26 @@ test('the sheet of transactions has every row, with dates, labels and exact amou
       'Net, USD': -8.99,
     },
     { 'Time (UTC)': new Date('2026-10-01T12:00:00Z'), Type: 'Dispute withdrawn', 'Gross, local': 1500 },
-    { 'Time (UTC)': 'yesterday', 'Gross, local': '90,071,992,547,409.91' },
+    { 'Time (UTC)': 'yesterday', 'Gross, local': '90071992547409.91' },
     { 'Gross, local': '999 smallest units', 'Offer name': String.raw`<b>&"\u0000` },
   ]);
 });
 
-test('a sheet has no more transactions than Excel can read, and the summary says so', async () => {
-  const report = createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt });
-  const workbook = await collect(await renderWorkbook(report, { ...sourceOf([payment]), rows: 1_048_577 }));
+test('a sheet with a part of the transactions says so above its head, and names the file that has them all', async () => {
+  const workbook = await workbookOf([payment, refund], { total: 20_001 });
   const summary = await sheetOf(workbook, 'Summary');
+  const [sentence, heads = [], ...rows] = await sheetOf(workbook, 'Transactions');
+  const xml = xmlOf(workbook, 'Transactions');
 
-  expect(summary.flat()).toContainEqual(
-    expect.stringContaining('the first 1,048,575 of 1,048,577 transactions'),
+  expect(sentence?.[0]).toBe(
+    'Transactions has the first 2 of 20,001 transactions; october.csv has all of them. Every sum is of all of them.',
   );
-  expect(xmlOf(workbook, 'Transactions')).toMatch(/<autoFilter ref="A1:\w+?1048576"\/>/);
+  expect(summary.flat()).toContain(sentence?.[0]);
+  expect(heads[0]).toBe('Time (UTC)');
+  expect(rows).toHaveLength(2);
+  expect(xml).toMatch(/<pane [^>]*ySplit="2"[^>]*state="frozen"/);
+  expect(xml).toMatch(/<autoFilter ref="A2:\w+?4"\/>/);
+  expect(partsOf(workbook).get('xl/workbook.xml')).toContain(`>'Transactions'!$1:$2<`);
 });
 
 test('what a workbook would decode is read back as it was', async () => {

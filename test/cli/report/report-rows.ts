@@ -101,10 +101,3 @@ export function withoutColumn(row: ReportRow, column: (typeof optionalColumns)[n
   // Only a column that a row may lack is left out.
   return Object.fromEntries(entries) as unknown as ReportRow;
 }
-
-/** The bytes of what is written in chunks. */
-export async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return Buffer.concat(all);
-}
