@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import {
   type CallOptions,
   type ClientOptions,
+  ConnectionError,
   type PricePoint,
   PricePointDiffersError,
   PublisherClient,
@@ -269,6 +270,18 @@ test('an abort during the create or the read rejects with its own reason', async
     expect(error).toBe(controller.signal.reason);
     expect(service.counts()).toEqual([1, 1, method === 'POST' ? 0 : 1]);
   }
+});
+
+test('a reason that is an error of this package is thrown unchanged, also by an abort during the read', async () => {
+  const controller = new AbortController();
+  const ours = new ConnectionError('shutting down', {});
+  const abort: Action = { applies: true, write: () => controller.abort(ours) };
+  await using service = await openService({ creates: [cutBody], reads: [abort] });
+
+  const error = await failureOf(service.client().pricePoints.ensure(wanted, { signal: controller.signal }));
+
+  expect(error).toBe(ours);
+  expect(ours).toMatchObject({ message: 'shutting down', outcome: undefined });
 });
 
 test('the options apply to the create and to the read', async () => {

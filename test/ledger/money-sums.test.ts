@@ -2,13 +2,25 @@ import { expect, test } from 'vitest';
 
 import { type MoneyField, moneyFields } from '../../src/ledger/money-fields.ts';
 import type { ReceiptSum } from '../../src/ledger/receipt.ts';
-import { amountsOf, compareSums, SumsByType } from '../../src/ledger/money-sums.ts';
+import { addExactly, amountsOf, compareSums, SumsByType } from '../../src/ledger/money-sums.ts';
 
 const zeros = Object.fromEntries(moneyFields.map((field) => [field, '0'])) as Record<MoneyField, string>;
 
 function sum(currencyCode: string, type: string, figures: Partial<ReceiptSum>): ReceiptSum {
   return { ...zeros, rows: 1, ...figures, currencyCode, type };
 }
+
+test('a sum that was beyond what a double holds equals the same integer by ===', () => {
+  const beyond = addExactly(Number.MAX_SAFE_INTEGER, 2);
+
+  expect(beyond).toBe(9_007_199_254_740_993n);
+  expect(addExactly(beyond, -2)).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+test.each([0.5, 2 ** 53, Number.NaN])('%d cannot be added up: it is no safe integer', (amount) => {
+  expect(() => addExactly(0, amount)).toThrow('must be an integer number of smallest units');
+  expect(() => addExactly(1n, amount)).toThrow('must be an integer number of smallest units');
+});
 
 test('sums that differ are named by currency, type and column, in that order', () => {
   const expected = [

@@ -35,3 +35,24 @@ test.each(readings)(
     expect(place.service.requests.length - before).toBe(3);
   },
 );
+
+test.each(readings)(
+  'a row at the end of the range is no difference, whether a range includes its start ($startInclusive) and its end ($endInclusive)',
+  async (reading) => {
+    await using place = await loaded(rowsAt([hour, 3 * day]), reading);
+
+    expect(await verifyLoad(place.target)).toMatchObject({ agrees: true, rows: 1 });
+  },
+);
+
+test('a missing row at midnight is found, if the service counts it on the day before', async () => {
+  const midnight = 2 * day;
+  const reading = { startInclusive: false, endInclusive: true };
+  await using place = await loaded(rowsAt(moments.filter((moment) => moment !== midnight)), reading);
+  place.rows = rowsAt(moments);
+
+  expect(await verifyLoad(place.target)).toMatchObject({
+    agrees: false,
+    differences: [{ what: 'totalCount', endDate: '2026-10-03T00:00:00.000Z', expected: '11', found: '10' }],
+  });
+});

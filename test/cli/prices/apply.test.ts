@@ -148,6 +148,19 @@ test('a price point that somebody else has created meanwhile is not overwritten'
   expect(await overridesIn(store)).toEqual({ 99: {}, 1999: {} });
 });
 
+test('a create that the service rejects has failed: it is not taken for one that somebody else has made', async () => {
+  const store = await openStore({
+    points: { 99: {} },
+    respond: ({ method }) =>
+      method === 'POST' ? Response.json({ message: 'Not a price.' }, { status: 400 }) : undefined,
+  });
+  store.write('prices.csv', ['price_usd_cents', '99', '1999']);
+  const { code, out } = await store.run('apply', 'prices.csv', '--yes');
+
+  expect(code).toBe(1);
+  expect(out).toContain('failed, outcome rejected: create 1999 ($19.99)\n');
+});
+
 test('a plan file is applied as it is', async () => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 }, 2999: {} } });
   store.write('prices.csv', sheet);

@@ -84,6 +84,14 @@ test('a long range is shown by month', () => {
   expect(section.table?.rows.map(plain)).toEqual([['2026-10', 2, 0n, 0n, 50n, -50n]]);
 });
 
+test('a range of more than a hundred days is shown by month, although all its rows are in the first days', () => {
+  const year = { ...receipt, endDate: '2027-10-01T00:00:00.000Z' };
+  const hundred = { ...receipt, endDate: '2027-01-09T00:00:00.000Z' };
+  const titleOf = (range: typeof receipt) => sectionOf(documentOf([payment], range).sections, 'days').title;
+
+  expect([titleOf(hundred), titleOf(year)]).toEqual(['By day', 'By month']);
+});
+
 test('types are columns in the documented order, undocumented ones after them', () => {
   const { table } = sectionOf(
     documentOf([{ ...payment, type: 'adjusted' }, refund, payment]).sections,
@@ -152,6 +160,8 @@ test('eleven groups have a row each: a row of one other would be no shorter', ()
 
   expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: 'Germany', code: 'DE' });
   expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: '(none)' });
+  // Of groups with the same net, it is the last.
+  expect(plain(table?.rows[10])?.[0]).toBe('United States');
   expect([table?.rows.length, full]).toEqual([11, undefined]);
 });
 

@@ -99,6 +99,20 @@ test('rows outside the range of the receipt are counted', async () => {
   ]);
 });
 
+test('a row exactly at the end of the range is outside of it', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'jsonl');
+  // The last row is at 04:09, a minute after the one before.
+  await writeFile(
+    `${path}.receipt.json`,
+    JSON.stringify({ ...receipt, endDate: '2026-10-01T04:09:00.000Z' }),
+  );
+
+  expect((await verifyFile(path)).differences).toEqual([
+    { what: 'rowsOutsideRange', expected: '0', found: '1' },
+  ]);
+});
+
 test('a receipt of an incomplete export, or that does not add up, is a difference', async () => {
   await using folder = await createFolder();
   const { path, receipt } = await deliver(folder.path, rows, 'jsonl');

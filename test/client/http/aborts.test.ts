@@ -6,7 +6,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ConnectionError, type ResponseEvent } from '../../../src/client/index.ts';
 import { create, everyEffect, readByGet } from '../../support/calls.ts';
 import { eventually } from '../../support/eventually.ts';
+import { inFakeTime } from '../../support/fake-time.ts';
 import { silent } from '../../support/faults.ts';
+import { serveInProcess } from '../../support/in-process.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
 const reason = new Error('the user left');
@@ -43,6 +45,20 @@ test('an abort by the hook of a failed request announces and sends no retry', as
   expect(await failureOf(readByGet.send(client, { signal: controller.signal }))).toBe(reason);
   expect(onRetry).not.toHaveBeenCalled();
   expect(service.requests).toHaveLength(1);
+});
+
+test('an abort by the hook onRetry ends the wait for the retry at once', async () => {
+  const service = serveInProcess([{ status: 503, headers: { 'retry-after': '20' }, json: {} }]);
+  const controller = new AbortController();
+  const client = service.client({ hooks: { onRetry: () => controller.abort(reason) } });
+
+  const waited = await inFakeTime(async () => {
+    const before = performance.now();
+    expect(await failureOf(readByGet.send(client, { signal: controller.signal }))).toBe(reason);
+    return performance.now() - before;
+  });
+
+  expect(waited).toBeLessThan(20_000);
 });
 
 test('an abort in flight closes the connection and rejects with its reason', async () => {

@@ -134,3 +134,34 @@ test('the first wait is not limited by totalTimeout: it is ended by signal alone
 
   expect(centsOf(service)).toEqual([1, 2]);
 });
+
+test('a call that is aborted while it waits for the rate limit gives its place to the next one', async () => {
+  const { service } = serveIn(0);
+  const client = service.client({ maxConcurrency: 1, rateLimit: { requestsPerMinute: 60 } });
+  const controller = new AbortController();
+
+  const next = await inFakeTime(async () => {
+    await client.pricePoints.get(1);
+    const aborted = failureOf(client.pricePoints.get(2, { signal: controller.signal }));
+    const waiting = client.pricePoints.get(3).then(() => 'sent');
+    // The second call has the place, and waits for the rate limit.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    controller.abort();
+    expect(await aborted).toBe(controller.signal.reason);
+    const never = new Promise((resolve) => setTimeout(() => resolve('never sent'), 60_000));
+    return Promise.race([waiting, never]);
+  });
+
+  expect(next).toBe('sent');
+  expect(centsOf(service)).toEqual([1, 3]);
+});
+
+test('a retry is sent before calls that have waited for longer', async () => {
+  const service = serveInProcess([{ status: 500, json: {} }, { json: pricePointRead }]);
+  const client = service.client({ rateLimit: { requestsPerMinute: 60 } });
+
+  // The first call fails while the others wait for the rate limit.
+  await inFakeTime(() => Promise.all([1, 2, 3].map((cents) => client.pricePoints.get(cents))));
+
+  expect(centsOf(service)).toEqual([1, 1, 2, 3]);
+});

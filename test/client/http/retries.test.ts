@@ -68,6 +68,18 @@ test('waits are random between 0 and a limit that doubles from 300 ms', async ()
   expect(waits).toEqual([30, 60, 60, 120]);
 });
 
+test('a wait is 10 s at most', async () => {
+  const service = serveInProcess([unavailable]);
+  vi.mocked(Math.random).mockReturnValue(0.5);
+  const waits: number[] = [];
+  const hooks = { onRetry: ({ delay }: RetryEvent) => waits.push(delay) };
+  const client = service.client({ retry: { limit: 9 }, hooks });
+
+  await inFakeTime(() => failureOf(readByGet.send(client)));
+
+  expect(waits).toEqual([150, 300, 600, 1200, 2400, 4800, 5000, 5000, 5000]);
+});
+
 test('the error is the last failure', async () => {
   const service = serveInProcess(
     ['first', 'second', 'third'].map((message, index) => ({ status: 500 + index, json: { message } })),

@@ -55,6 +55,11 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'must not contain a user name or password',
   ],
   [
+    { baseUrl: `https://:${token}@commerce.example.com` },
+    'baseUrl',
+    'must not contain a user name or password',
+  ],
+  [
     { baseUrl: `https://commerce.example.com/?t=${token}` },
     'baseUrl',
     'must not contain a query or a fragment',

@@ -128,6 +128,24 @@ test('a hook of a job replaces that of its client, and the other hooks are kept'
   expect(called).toEqual(['response', 'retry of a job', 'response']);
 });
 
+test.each(['onRequest', 'onResponse', 'onRetry'] as const)(
+  'a job that passes no hook %s has that of its client',
+  async (name) => {
+    const once = [unavailable, { json: pricePointRead }];
+    await using service = await startService([...once, ...once]);
+    const called = vi.fn();
+    const others = { onRequest: () => undefined, onResponse: () => undefined, onRetry: () => undefined };
+    const client = service.client({ hooks: { [name]: called } });
+
+    await client.withOptions({ timeout: 5000 }).pricePoints.get(1);
+    const calls = called.mock.calls.length;
+    await client.withOptions({ hooks: { ...others, [name]: undefined } }).pricePoints.get(1);
+
+    expect(calls).toBeGreaterThan(0);
+    expect(called).toHaveBeenCalledTimes(2 * calls);
+  },
+);
+
 test('the logger and the level of a job replace those of its client', async () => {
   await using service = await startService([{ json: pricePointRead }]);
   const lines: string[] = [];

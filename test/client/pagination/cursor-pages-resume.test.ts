@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type Checkpoint, ServerError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
+import { october } from '../../support/ranges.ts';
 import { cursorOf, pagesOf, readUntilFailure, servePages } from './scripted-pages.ts';
 
 const fiveRows = servePages({
@@ -74,4 +75,14 @@ test('resuming behind the last page delivers nothing twice, and only what was ad
   expect(await idsOf(service, end)).toEqual([]);
   added = [4, 5];
   expect(await idsOf(service, end)).toEqual(['order-4', 'order-5']);
+});
+
+test('with endAtTotalCount a resumed run ends with the last row: those that it skips count once', async () => {
+  // A service that names a cursor on its last page.
+  const service = serveInProcess(servePages({ '': { rows: [1, 2, 3], next: 'behind the last row' } }));
+  const resume = { ...start, rowsToSkip: 2, rows: 2 };
+  const list = service.client().transactions.list({ ...october, endAtTotalCount: true, resume });
+
+  expect((await list.toArray({ max: 10 })).map(({ orderId }) => orderId)).toEqual(['order-3']);
+  expect(service.requests).toHaveLength(1);
 });

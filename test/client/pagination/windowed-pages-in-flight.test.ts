@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { isCount, isWhole, rowsAt, serveLedger, start } from '../../support/ledger.ts';
 import { firstHour } from '../../support/ranges.ts';
-import { failureOf, type ReceivedRequest, startService } from '../../support/service.ts';
+import { failureOf, type ReceivedRequest, type Service, startService } from '../../support/service.ts';
 
 const range = { ...firstHour, limit: 10 };
 const even = rowsAt(Array.from({ length: 400 }, (_, row) => row * 9000));
@@ -78,25 +78,44 @@ test('as many pages as windows are in flight at the same time', async () => {
   expect(seen).toEqual(seen.map(() => 4));
 });
 
+/** The number of pages that were requested, once no more is. */
+async function pagesRequested(service: Service): Promise<number> {
+  let before: number;
+  do {
+    before = service.requests.length;
+    for (let turns = 0; turns < 10; turns += 1) await turn();
+  } while (service.requests.length > before);
+  return service.requests.filter((request) => !isCount(request)).length;
+}
+
 test('at most twice as many pages as windows wait to be read', async () => {
   const service = serveInProcess(serveLedger(even));
   const list = service.client().transactions.list({ ...range, windows: 4 });
   const walk = list.pages()[Symbol.asyncIterator]();
-  const pagesRequested = async (): Promise<number> => {
-    let before: number;
-    // Until no more is requested.
-    do {
-      before = service.requests.length;
-      for (let turns = 0; turns < 10; turns += 1) await turn();
-    } while (service.requests.length > before);
-    return service.requests.filter((request) => !isCount(request)).length;
-  };
 
   // The first page is no window: it is delivered already.
   await walk.next();
-  expect(await pagesRequested()).toBe(1 + 8);
+  expect(await pagesRequested(service)).toBe(1 + 8);
   await walk.next();
   await walk.next();
-  expect(await pagesRequested()).toBe(1 + 10);
+  expect(await pagesRequested(service)).toBe(1 + 10);
   await walk.return?.();
+});
+
+test('at most three times as many pages as windows wait to be read, although cuts push pages back', async () => {
+  // A page every two minutes, and between the sixth and the twelfth minute one every four seconds.
+  const sparse = Array.from({ length: 300 }, (_, row) => row * 12_000);
+  const dense = Array.from({ length: 900 }, (_, row) => 360_000 + row * 400);
+  const service = serveInProcess(serveLedger(rowsAt([...sparse, ...dense])));
+  const list = service.client().transactions.list({ ...range, windows: 4 });
+  const waiting: number[] = [];
+
+  let delivered = 0;
+  for await (const page of list.pages()) {
+    delivered = page.index + 1;
+    waiting.push((await pagesRequested(service)) - delivered);
+  }
+
+  expect(delivered).toBeGreaterThan(100);
+  expect(Math.max(...waiting)).toBe(12);
 });

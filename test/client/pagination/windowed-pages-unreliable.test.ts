@@ -79,6 +79,16 @@ test.each(counted)(
   },
 );
 
+test('a count that is far too high sends no more requests than the bound', async () => {
+  // A full page within seconds, and nothing behind it.
+  const burst = rowsAt(Array.from({ length: limit + 1 }, (_, index) => index * 300));
+  const serve = serveDistorted(burst, (page) => ({ ...page, totalCount: 1_000_000 }));
+  const { ids, requests } = await iterate(serve, { windows: 64 });
+
+  expect(ids).toEqual(idsOf(burst));
+  expect(requests.length).toBeLessThanOrEqual(mostRequests(burst));
+});
+
 test('a count that does not match the rows is reported as in a single iteration', async () => {
   for (const windows of [1, 2, 8]) {
     const { drift } = await iterate(serveDistorted(bursty, counts['are capped at 100']), { windows });

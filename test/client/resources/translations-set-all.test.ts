@@ -62,6 +62,13 @@ test('whatever the translations are, every part fits, and joined they are the wh
   expectOccurrences(seen, { one: 5, several: 20, mixed: 12, full: 3 });
 });
 
+test('the commas between many short translations count too', () => {
+  const { parts } = splitTranslations({ staticTranslations: staticOnes(5000, 'x') });
+
+  expect(parts.flatMap((part) => part.staticTranslations)).toHaveLength(5000);
+  for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(100_000);
+});
+
 test('a translation that alone exceeds the limit is rejected by its index before anything is sent', async () => {
   await using service = await startService([ok]);
   const staticTranslations = staticOnes(3, 'fine');

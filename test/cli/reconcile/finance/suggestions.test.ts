@@ -108,3 +108,16 @@ test('days that agree in another time zone suggest it', async () => {
   expect(zoned.out).toContain('Differences: 2 (2 day)\n');
   expect(zoned.out).not.toContain('UTC+');
 });
+
+test('another time zone with half of the differences is not suggested', async () => {
+  const rows = ledgerOf([
+    { order: 'late', amount: 100, timestamp: '2026-11-01T23:15:00.000Z' },
+    { order: 'noon', amount: 200, timestamp: '2026-11-11T12:00:00.000Z' },
+  ]);
+  // Finance books the first a day later, as in UTC+1, and the other where no time zone has it.
+  const finance = 'reference,total,booked\nlate,1.00,2026-11-02\nnoon,2.00,2026-11-20\n';
+  const { out } = await createFiles(rows, finance).run(['--date-column', 'booked']);
+
+  expect(out).toContain('Differences: 4 (4 day)\n');
+  expect(out).not.toContain('does finance book in');
+});
