@@ -66,14 +66,20 @@ const long = [
   ].map((name) => `test/${name}.test.ts`),
 ];
 
-/** The least that tests must reach in each folder, in percent: raise it when you can. */
+/** The least that tests must reach in each folder, in percent, a little below what they do: raise it when you can. */
 const floors = {
-  'client/api': { lines: 100, branches: 96 },
-  'client/errors': { lines: 100, branches: 96 },
+  client: { lines: 99, branches: 96 },
+  'client/api': { lines: 100, branches: 97 },
+  'client/errors': { lines: 100, branches: 97 },
   'client/http': { lines: 99, branches: 97 },
   'client/money': { lines: 100, branches: 100 },
-  'client/pagination': { lines: 98, branches: 93 },
-  ledger: { lines: 98, branches: 94 },
+  'client/pagination': { lines: 99, branches: 96 },
+  callbacks: { lines: 98, branches: 95 },
+  cli: { lines: 95, branches: 86 },
+  ledger: { lines: 99, branches: 95 },
+  postgres: { lines: 94, branches: 82 },
+  sandbox: { lines: 98, branches: 92 },
+  shared: { lines: 93, branches: 73 },
 };
 const thresholds = Object.fromEntries(
   Object.entries(floors).map(([folder, floor]) => [`src/${folder}/**`, floor]),
@@ -81,8 +87,8 @@ const thresholds = Object.fromEntries(
 
 export default defineConfig({
   test: {
-    // Of tests of the sources: what starts the built package is not counted. `npm run test:coverage` leaves the test of
-    // memory out, because the counters keep objects that it expects to be collected.
+    // Of tests of the sources: what another process runs, such as the built command, is not counted. The test of memory
+    // is left out, because the counters keep objects that it expects to be collected.
     coverage: {
       include: Object.keys(thresholds),
       thresholds,

@@ -95,6 +95,14 @@ test('a range of more than a hundred days is shown by month, although all its ro
   expect([titleOf(hundred), titleOf(year)]).toEqual(['By day', 'By month']);
 });
 
+test('a range of more than a hundred days is shown by month, although all its rows are in the first days', () => {
+  const year = { ...receipt, endDate: '2027-10-01T00:00:00.000Z' };
+  const hundred = { ...receipt, endDate: '2027-01-09T00:00:00.000Z' };
+  const titleOf = (range: typeof receipt) => sectionOf(documentOf([payment], range).sections, 'days').title;
+
+  expect([titleOf(hundred), titleOf(year)]).toEqual(['By day', 'By month']);
+});
+
 test('types are columns in the documented order, undocumented ones after them', () => {
   const { table } = sectionOf(
     documentOf([{ ...payment, type: 'adjusted' }, refund, payment]).sections,
