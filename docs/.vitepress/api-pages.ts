@@ -49,7 +49,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
     entryPoints: entryPoints(),
     intentionallyNotExported: [
-      'operationNames',
+      ...['operationNames', 'documented'],
       'EntryErrorCode',
       // The parameter of constructors of errors.
       'ApiErrorInit',

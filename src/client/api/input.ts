@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { OpenEnum } from './fields.ts';
 import { toIsoString, toUtc } from './instant.ts';
 
 /** Returns the `error` of a schema: what the value must be, and whether it is missing. */
@@ -55,6 +56,13 @@ export const usdCentsInput = z
 /** Returns the schema of a string. */
 export function stringInput(example: string): z.ZodString {
   return z.string({ error: ruleMessage(`a string, for example "${example}"`) });
+}
+
+/** Returns the schema of a string with known values, which editors complete; any other is accepted too. */
+export function openStringInput<Known extends string>(
+  example: Known,
+): z.ZodType<OpenEnum<Known>, OpenEnum<Known>> {
+  return stringInput(example);
 }
 
 /** Returns the schema of a path parameter: a non-empty string. */

@@ -5,13 +5,12 @@ import {
   essentialObject,
   identifier,
   mayBeMissing,
-  type OpenEnum,
   responseObject,
   string,
   stringLike,
   withTypeName,
 } from './fields.ts';
-import { arrayInput, pathSegment, stringInput } from './input.ts';
+import { arrayInput, openStringInput, pathSegment, stringInput } from './input.ts';
 import { inputObject, withInputName } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
@@ -92,13 +91,9 @@ const staticInput = inputObject(staticExample, {
 /** A static translation to set (§2.3). */
 export interface StaticTranslationInput extends z.input<typeof staticInput> {}
 
-type DynamicType = OpenEnum<'product' | 'offer_design'>;
-
-const typeInput: z.ZodType<DynamicType, DynamicType> = stringInput('product');
-
 const dynamicInput = inputObject(dynamicExample, {
   /** What `externalId` identifies. */
-  type: typeInput,
+  type: openStringInput<'product' | 'offer_design'>('product'),
   /** Your id of the content. */
   externalId: stringInput('gems-100'),
   /** Name of the translated field. */

@@ -37,7 +37,7 @@ type DocumentedFamily = keyof typeof documented;
 export type ErrorFamily = DocumentedFamily | 'unknown';
 
 /** A stable identifier for each documented error message (§7). */
-export type ApiErrorReason = (typeof documented)[DocumentedFamily][number][2];
+export type ApiErrorReason = (typeof documented)[keyof typeof documented][number][2];
 
 /** A documented error message (§7). */
 export interface DocumentedError {

@@ -15,9 +15,13 @@ function mayMount(): boolean {
   return spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt']).status === 0;
 }
 
-test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
+test.runIf(mayMount()).each([
+  ['jsonl', 409_600],
+  ['csv', 409_600],
+  ['parquet', 102_400],
+])(
   'a full disk fails an export to %s in one line, and nothing is lost once there is space',
-  async (format) => {
+  async (format, space) => {
     const rows = rowsAt(Array.from({ length: 2000 }, (_, index) => index * 1000));
     await using service = await startService(servePages(rows));
     const [single, folder] = [createFolder(service.url), createFolder()];
@@ -27,7 +31,7 @@ test.runIf(mayMount()).each(['jsonl', 'csv', 'parquet'])(
     const run = `"${process.execPath}" "${command}" export ${args.join(' ')}`;
     // The disk exists in this process only.
     const script = `${mount[3]} && cd disk
-      head -c ${4 * 1024 * 1024 - 409_600} /dev/zero > filler
+      head -c ${4 * 1024 * 1024 - space} /dev/zero > filler
       ${run} >&2; echo "first $?"
       rm filler
       ${run} --resume >&2; echo "second $?"; ls

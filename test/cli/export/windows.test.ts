@@ -1,8 +1,20 @@
+import { readFile } from 'node:fs/promises';
+
 import { expect, test } from 'vitest';
+
+import { readLedger } from '../../../src/cli/read/read-ledger.ts';
 
 import { inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { createFolder, failing, range } from './run-export.ts';
+
+/** The bytes of a file; of Parquet its rows, which are in groups as large as pages. */
+async function contentOf(file: string): Promise<unknown> {
+  if (!file.endsWith('.parquet')) return readFile(file, 'latin1');
+  const rows: unknown[] = [];
+  for await (const batch of readLedger(file, 'parquet')) rows.push(...batch);
+  return rows;
+}
 
 test.each(['jsonl', 'csv', 'parquet'])(
   'an export to %s with --windows and --limit that is stopped twice is the file of a single run without windows',
@@ -32,7 +44,7 @@ test.each(['jsonl', 'csv', 'parquet'])(
     const { code, err } = await folder.run(['--out', name, '--quiet', '--resume']);
 
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(folder.sha256(name)).toBe(single.sha256(name));
+    expect(await contentOf(folder.file(name))).toEqual(await contentOf(single.file(name)));
     expect(folder.receipt(name)).toMatchObject({ complete: true, rows: 900, totalCount: 900 });
     const limits = service.requests.map(({ url }) => new URL(url, service.url).searchParams.get('limit'));
     // Windows that are resumed count the rows of the range, which needs one row.

@@ -14,6 +14,8 @@ export async function useBrowser() {
     openTab: async (options: BrowserContextOptions = {}) => {
       const context = await (browser ?? expect.fail('no browser')).newContext(options);
       const page = await context.newPage();
+      // Ends only what hangs: a browser beside other work is slow.
+      page.setDefaultTimeout(100_000);
       const requests: string[] = [];
       const messages: string[] = [];
       context.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
