@@ -50,7 +50,7 @@ test('the sixteen latest tokens are redacted', () => {
   expect(known.redact(tokens.join(' '))).toBe(`rotated-token-00 ${Array(16).fill('[token]').join(' ')}`);
 });
 
-test('a token that is sent again is one of the latest', () => {
+test('a token that is used anew is one of the latest', () => {
   const others = Array.from({ length: 15 }, (_, index) => `rotated-token-${index}`);
 
   expect(sent('fallback-token', ...others, 'fallback-token', 'newest-token').redact('fallback-token')).toBe(
