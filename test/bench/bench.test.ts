@@ -1,26 +1,73 @@
 import { expect, test, vi } from 'vitest';
 
 import { startChild } from './child.ts';
-import { writePage } from './page.ts';
+import { measureExports } from './exports/measure.ts';
+import { writeExports } from './exports/part.ts';
+import { planExports } from './exports/plan.ts';
+import { findTools, missingTools } from './exports/tools.ts';
+import { replacePart } from './page.ts';
 import { planSections } from './plan.ts';
-import { runRounds } from './rounds.ts';
+import { measureReads, writeReads } from './reads.ts';
 import type { ServerReady, ServerSetup } from './server/server.ts';
 
 // Some 40 processes, each as long as it takes.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
+const run = { rounds: 1, minutes: 1, isQuick: true, load: 0 };
+const setup: ServerSetup = { rows: 20_000, latencies: [0, 100] };
+
+/** The lines of tables with a result. */
+const measuredLines = (page: string): string[] =>
+  page.match(/^\| .+ \d+ \|$/gm)?.filter((line) => !line.includes('NaN')) ?? [];
+
 test('every variant of the benchmark reads the same rows, and the page has a line for each', async () => {
   const sections = planSections({ pages: { small: 3, large: 2 }, calls: 10 });
   const tables = sections.flatMap((section) => section.tables);
-  const setup: ServerSetup = { rows: 20_000, latencies: [0, 100] };
   using server = startChild<ServerReady>('server/server.ts', setup);
 
   // It rejects if a variant has read other rows than the first.
-  const results = await runRounds(tables, 1, await server.message, () => undefined);
+  const results = await measureReads(tables, 1, await server.message, () => undefined);
 
-  const page = writePage(sections, { results, rounds: 1, minutes: 1, isQuick: true, load: 0 });
   const lines = tables.flatMap(({ variants }) => Object.keys(variants));
-  expect(page.match(/^\| (?!:|  +\|).+$/gm)?.filter((line) => !line.includes('NaN'))).toHaveLength(
-    lines.length,
+  expect(measuredLines(writeReads(sections, { ...run, results }))).toHaveLength(lines.length);
+});
+
+test('every program that is installed exports all rows, and the page has a line for each', async () => {
+  const tools = findTools();
+  const tables = planExports(setup.rows, tools);
+  using server = startChild<ServerReady>('server/server.ts', setup);
+
+  // It rejects if a program fails, or has not written every row.
+  const results = await measureExports(tables, setup.rows, 1, await server.message, () => undefined);
+
+  const page = writeExports(tables, tools, { ...run, results });
+  const lines = tables.flatMap(({ variants }) => Object.keys(variants));
+  expect(measuredLines(page)).toHaveLength(lines.length);
+  for (const tool of missingTools(tools)) expect(page).toMatch(new RegExp(`not installed: .*${tool}`));
+});
+
+test('without other programs, the exports of this package are measured, and the page names what is missing', () => {
+  const tables = planExports(setup.rows, new Map());
+
+  const page = writeExports(tables, new Map(), { ...run, results: new Map() });
+
+  expect(tables.flatMap(({ variants }) => Object.values(variants)).filter(({ script }) => script)).toEqual(
+    [],
+  );
+  expect(tables[0]?.variants).toHaveProperty(['**`export`**']);
+  expect(page).toContain('not installed: Python, pandas, pyarrow, curl, jq, DuckDB.');
+});
+
+test('each run of the benchmark replaces its own part of the page', () => {
+  const reads = writeReads([], { ...run, results: new Map() });
+  const exports = writeExports([], new Map(), { ...run, results: new Map() });
+  const page = replacePart(replacePart('', reads), exports);
+
+  expect(page).toContain(reads.trim());
+  expect(page.endsWith(exports)).toBe(true);
+  expect(replacePart(page, exports)).toBe(page);
+  expect(replacePart(page, reads)).toBe(page);
+  expect(replacePart(page, reads.replace('a quick run', 'another run'))).toBe(
+    page.replace('a quick run', 'another run'),
   );
 });

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type as system } from 'node:os';
-import { join } from 'node:path';
 
 import { markdownTable } from 'markdown-table';
 
-import { grouped, type Section, type Table } from './plan.ts';
-import type { Results } from './rounds.ts';
-import type { JobResult } from './worker.ts';
+import { grouped } from './plan.ts';
+import type { Results, Table, Usage } from './rounds.ts';
 
 /** A run, and what the page says of it. */
-export interface Run {
-  readonly results: Results;
+export interface Run<Result extends Usage> {
+  readonly results: Results<Result>;
   readonly rounds: number;
   readonly minutes: number;
   readonly isQuick: boolean;
@@ -18,56 +15,69 @@ export interface Run {
   readonly load: number;
 }
 
-/** The page of benchmarks, as Markdown. */
-export function writePage(sections: readonly Section[], run: Run): string {
+/** What the second part of the page begins with: the one that `npm run bench -- exports` writes. */
+export const exportsHeading = '## What would you use instead?\n';
+
+/** Replaces the part of the page that a run has measured, and keeps the other. */
+export function replacePart(page: string, part: string): string {
+  const at = page.indexOf(exportsHeading);
+  const [reads, exports] = at < 0 ? [page, ''] : [page.slice(0, at), page.slice(at)];
+  const parts = part.startsWith(exportsHeading) ? [reads, part] : [part, exports];
+  return `${parts
+    .map((text) => text.trim())
+    .join('\n\n')
+    .trim()}\n`;
+}
+
+export function describeRun({ isQuick, minutes }: Run<Usage>): string {
   const date = new Date().toISOString().slice(0, 10);
-  const length = run.isQuick ? 'a quick run with fewer rows' : 'a full run';
+  return `${date}: ${isQuick ? 'a quick run with fewer rows' : 'a full run'}, ${minutes.toFixed(0)} minutes`;
+}
+
+/** What the numbers were measured on and with, as a list. */
+export function describeMachine(load: number, versions: readonly string[]): string {
   return [
-    '---\ntitle: Benchmarks\n---\n\n# Benchmarks\n',
-    `Measured by \`npm run bench\` on ${date}: ${length}, ${run.minutes.toFixed(0)} minutes. Every line is the median of ` +
-      `${run.rounds} rounds, each in a fresh process, whose peak memory is given. A ratio compares a variant with the ` +
-      'first line in the same round, with the smallest and the largest in parentheses: more is faster. Compare ratios, ' +
-      'since the times are those of one machine.\n',
-    ...sections.map((section) => writeSection(section, run.results)),
-    `## The machine\n\n${describeMachine(run.load)}`,
+    `- ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
+    `- a load of ${load.toFixed(1)} when the run began; an idle machine has about 0`,
+    `- ${[`${system()} ${release()}`, `Node ${process.version}`, ...versions].join(', ')}`,
+    '',
   ].join('\n');
 }
 
-function writeSection({ question, text, tables }: Section, results: Results): string {
-  const parts = tables.map((table) => `### ${table.title}\n\n${writeTable(table, results.get(table))}\n`);
-  return [`## ${question}\n`, `${text}\n`, ...parts].join('\n');
-}
+/** How a table shows a time in ms: the head of the column, and a value. */
+export type Column = readonly [head: string, show: (milliseconds: number) => string];
 
-function writeTable(
-  { unit, count, variants }: Table,
-  measured: ReadonlyMap<string, readonly JobResult[]> | undefined,
+/** A table under its title, as Markdown. */
+export function writeTable(
+  table: Table<unknown>,
+  results: Results<Usage>,
+  [wallHead, showWall]: Column,
+  [cpuHead, showCpu]: Column,
 ): string {
-  const names = Object.keys(variants);
+  const names = Object.keys(table.variants);
+  const measured = results.get(table);
   const baseline = measured?.get(names[0] ?? '') ?? [];
   const lines = names.map((name) => {
-    const results = measured?.get(name) ?? [];
-    const ratios = results.map(({ milliseconds }, round) =>
+    const usages = measured?.get(name) ?? [];
+    const ratios = usages.map(({ milliseconds }, round) =>
       times(baseline[round]?.milliseconds, milliseconds),
     );
     const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
     return [
       name,
-      grouped((1000 * count) / median(results.map(({ milliseconds }) => milliseconds))),
+      showWall(median(usages.map(({ milliseconds }) => milliseconds))),
       name === names[0] ? '1.00' : `${median(ratios).toFixed(2)} (${spread})`,
-      short((1000 * median(results.map(({ cpuMilliseconds }) => cpuMilliseconds))) / count),
-      grouped(median(results.map(({ peakMiB }) => peakMiB))),
+      showCpu(median(usages.map(({ cpuMilliseconds }) => cpuMilliseconds))),
+      grouped(median(usages.map(({ peakMiB }) => peakMiB))),
     ];
   });
-  const head = ['', `${unit}s/s`, 'ratio', `CPU µs/${unit}`, 'peak MiB'];
-  return markdownTable([head, ...lines], { align: ['l', 'r', 'r', 'r', 'r'] });
+  const head = ['', wallHead, 'ratio', cpuHead, 'peak MiB'];
+  const align = ['l', 'r', 'r', 'r', 'r'];
+  return `### ${table.title}\n\n${markdownTable([head, ...lines], { align })}\n`;
 }
 
 function times(baseline: number | undefined, value: number): number {
   return (baseline ?? Number.NaN) / value;
-}
-
-function short(value: number): string {
-  return value < 100 ? value.toPrecision(3) : grouped(value);
 }
 
 /** The middle value, or the mean of the two in the middle. */
@@ -75,23 +85,4 @@ function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
   return ((sorted[low] ?? Number.NaN) + (sorted[high] ?? Number.NaN)) / 2;
-}
-
-/** What the numbers were measured on and with, as a list. */
-function describeMachine(load: number): string {
-  const versions = ['zod', 'ky', 'stripe', 'openai'].map((name) => `${name} ${versionOf(name)}`);
-  return [
-    `- ${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`,
-    `- a load of ${load.toFixed(1)} when the run began; an idle machine has about 0`,
-    `- ${system()} ${release()}, Node ${process.version}, ${versions.join(', ')}`,
-    '',
-  ].join('\n');
-}
-
-function versionOf(name: string): string {
-  // Those that are compared with are in the manifest of the long tests.
-  const root = name === 'zod' || name === 'ky' ? '../..' : '..';
-  const manifest = join(import.meta.dirname, root, 'node_modules', name, 'package.json');
-  // Every npm package has a version.
-  return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }

@@ -1,22 +1,19 @@
 import type { CallsWork, Measurement, RowsWork } from './readers/reader.ts';
+import type { Table } from './rounds.ts';
 import { start, step } from './server/rows.ts';
 
-/** One table of the page: variants that do the same work, compared with the first. */
-export interface Table {
-  readonly title: string;
+/** A table of reads or calls. */
+export interface ReadTable extends Table<Measurement> {
   readonly unit: 'row' | 'call';
   /** Rows or calls of each variant. */
   readonly count: number;
-  /** Of each response, in ms. */
-  readonly latency: number;
-  readonly variants: Readonly<Record<string, Measurement>>;
 }
 
 /** Tables of one subject. */
 export interface Section {
   readonly question: string;
   readonly text: string;
-  readonly tables: readonly Table[];
+  readonly tables: readonly ReadTable[];
 }
 
 /** How much is measured. */
@@ -54,7 +51,7 @@ export function planSections({ pages, calls }: Size): readonly Section[] {
   ];
 }
 
-function readsNearby(pages: number, limit: number): Table {
+function readsNearby(pages: number, limit: number): ReadTable {
   return rowsTable('Reading', pages, limit, 0, {
     [loop]: ['handWritten'],
     '**this client**, `pages()`': ['thisClient'],
@@ -72,7 +69,7 @@ function rowsTable(
   limit: number,
   latency: number,
   variants: Readonly<Record<string, Variant>>,
-): Table {
+): ReadTable {
   const count = pages * limit;
   const [startDate, endDate] = [start, start + (count - 1) * step].map((time) =>
     new Date(time).toISOString(),
@@ -87,7 +84,7 @@ function rowsTable(
   };
 }
 
-function callsTable(calls: number, concurrency: number): Table {
+function callsTable(calls: number, concurrency: number): ReadTable {
   const work: CallsWork = { kind: 'calls', calls, concurrency };
   return {
     title: concurrency === 1 ? 'Calls one after another' : `${concurrency} calls at a time`,

@@ -1,44 +1,39 @@
-import { startChild } from './child.ts';
-import type { Table } from './plan.ts';
-import type { ServerReady } from './server/server.ts';
-import type { Job, JobResult } from './worker.ts';
+/** What a process took. */
+export interface Usage {
+  readonly milliseconds: number;
+  /** Processor time within `milliseconds`, of all threads. */
+  readonly cpuMilliseconds: number;
+  readonly peakMiB: number;
+}
+
+/** One table of the page: variants that do the same work, compared with the first. */
+export interface Table<Variant> {
+  readonly title: string;
+  /** Of each response, in ms. */
+  readonly latency: number;
+  readonly variants: Readonly<Record<string, Variant>>;
+}
 
 /** What each variant of a table measured, by its name: one result for each round. */
-export type Results = ReadonlyMap<Table, ReadonlyMap<string, readonly JobResult[]>>;
+export type Results<Result> = ReadonlyMap<Table<unknown>, ReadonlyMap<string, readonly Result[]>>;
 
 /** Measures all tables round after round, so that a slow minute of the machine does not hit one variant alone. */
-export async function runRounds(
-  tables: readonly Table[],
+export async function runRounds<Variant, Result>(
+  tables: readonly Table<Variant>[],
   rounds: number,
-  ports: ServerReady,
+  measure: (variant: Variant, latency: number) => Promise<Result>,
   tell: (line: string) => void,
-): Promise<Results> {
-  const results = new Map(tables.map((table) => [table, new Map<string, JobResult[]>()]));
+): Promise<Results<Result>> {
+  const results = new Map(tables.map((table) => [table, new Map<string, Result[]>()]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [table, measured] of results) {
       tell(`round ${round + 1} of ${rounds}: ${table.title}`);
-      for (const [name, measurement] of rotate(Object.entries(table.variants), round)) {
-        const origin = `http://127.0.0.1:${String(ports[table.latency])}`;
-        using worker = startChild<JobResult>('worker.ts', { ...measurement, origin } satisfies Job);
-        measured.set(name, [...(measured.get(name) ?? []), await worker.message]);
+      for (const [name, variant] of rotate(Object.entries(table.variants), round)) {
+        measured.set(name, [...(measured.get(name) ?? []), await measure(variant, table.latency)]);
       }
     }
   }
-  for (const [table, measured] of results) checkSame(table, measured);
   return results;
-}
-
-/** Throws if a variant did not read what the first one did. */
-function checkSame(table: Table, measured: ReadonlyMap<string, readonly JobResult[]>): void {
-  const [first = ''] = Object.keys(table.variants);
-  const expected = measured.get(first)?.[0]?.checksum;
-  for (const [name, results] of measured) {
-    for (const { count, checksum } of results) {
-      if (count !== table.count || checksum !== expected) {
-        throw new Error(`${table.title}: ${name} has read ${count} rows or calls, not those of the first`);
-      }
-    }
-  }
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {

@@ -1,37 +1,66 @@
-// Measures this client beside a hand-written loop and two other clients, and writes the page of it. Needs an idle machine.
+// Measures this package beside what else could be used, and writes the page of it. Needs an idle machine.
 //
-//   npm run bench               to docs/benchmarks.md: at most ten minutes on two idle cores
-//   npm run bench -- --quick    fewer rows and rounds, to out/benchmarks.md: three minutes
-import { mkdirSync, writeFileSync } from 'node:fs';
+//   npm run bench               reads and small calls, to docs/benchmarks.md: at most ten minutes on two idle cores
+//   npm run bench -- exports    exports, and scripts instead of them, to the second part of that page: 20 minutes
+//   npm run bench -- --quick    either with fewer rows and rounds, to out/benchmarks.md: three minutes
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { startChild } from './child.ts';
-import { writePage } from './page.ts';
+import { measureExports } from './exports/measure.ts';
+import { writeExports } from './exports/part.ts';
+import { fullRows, planExports, quickRows } from './exports/plan.ts';
+import { findTools, missingTools } from './exports/tools.ts';
+import { replacePart } from './page.ts';
 import { full, planSections, quick } from './plan.ts';
-import { runRounds } from './rounds.ts';
+import { measureReads, writeReads } from './reads.ts';
 import type { ServerReady, ServerSetup } from './server/server.ts';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const isQuick = values.quick;
-const rounds = isQuick ? 3 : 5;
+const [part, ...more] = positionals;
+if ((part !== undefined && part !== 'exports') || more.length > 0) {
+  throw new Error(`${positionals.join(' ')} must be exports, or left out`);
+}
 const [load = Number.NaN] = loadavg();
 const begin = performance.now();
 const seconds = (): number => (performance.now() - begin) / 1000;
 const tell = (line: string): void => console.log(`${seconds().toFixed(0).padStart(5)} s  ${line}`);
 
-const sections = planSections(isQuick ? quick : full);
-const tables = sections.flatMap((section) => section.tables);
-const setup: ServerSetup = {
-  rows: Math.max(...tables.filter(({ unit }) => unit === 'row').map(({ count }) => count)),
-  latencies: [...new Set(tables.map(({ latency }) => latency))],
-};
-using server = startChild<ServerReady>('server/server.ts', setup);
-const results = await runRounds(tables, rounds, await server.message, tell);
-
+const written = await (part === 'exports' ? benchExports() : benchReads());
 const folder = join(import.meta.dirname, '../..', isQuick ? 'out' : 'docs');
 mkdirSync(folder, { recursive: true });
 const file = join(folder, 'benchmarks.md');
-writeFileSync(file, writePage(sections, { results, rounds, minutes: seconds() / 60, isQuick, load }));
+writeFileSync(file, replacePart(existsSync(file) ? readFileSync(file, 'utf8') : '', written));
 tell(`wrote ${file}`);
+
+async function benchReads(): Promise<string> {
+  const rounds = isQuick ? 3 : 5;
+  const sections = planSections(isQuick ? quick : full);
+  const tables = sections.flatMap((section) => section.tables);
+  const rows = Math.max(...tables.filter(({ unit }) => unit === 'row').map(({ count }) => count));
+  using server = startServer(rows, tables);
+  const results = await measureReads(tables, rounds, await server.message, tell);
+  return writeReads(sections, { results, rounds, minutes: seconds() / 60, isQuick, load });
+}
+
+async function benchExports(): Promise<string> {
+  const rounds = 3;
+  const rows = isQuick ? quickRows : fullRows;
+  const tools = findTools();
+  for (const tool of missingTools(tools)) tell(`${tool} is not installed: what needs it is left out`);
+  const tables = planExports(rows, tools);
+  using server = startServer(rows, tables);
+  const results = await measureExports(tables, rows, rounds, await server.message, tell);
+  return writeExports(tables, tools, { results, rounds, minutes: seconds() / 60, isQuick, load });
+}
+
+function startServer(rows: number, tables: readonly { readonly latency: number }[]) {
+  const setup: ServerSetup = { rows, latencies: [...new Set(tables.map(({ latency }) => latency))] };
+  return startChild<ServerReady>('server/server.ts', setup);
+}

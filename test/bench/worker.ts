@@ -1,6 +1,7 @@
 // One measurement in a process of its own, so that no other one's heap or compiled code helps or hurts it.
 import { Checksum } from './readers/checksum.ts';
 import { loaders, type Measurement } from './readers/reader.ts';
+import type { Usage } from './rounds.ts';
 
 /** What a process measures, as JSON in its first argument. */
 export interface Job extends Measurement {
@@ -8,15 +9,10 @@ export interface Job extends Measurement {
 }
 
 /** What it sends at the end. */
-export interface JobResult {
-  readonly milliseconds: number;
-  /** Processor time of the process within `milliseconds`, of all its threads. */
-  readonly cpuMilliseconds: number;
+export interface JobResult extends Usage {
   /** Rows or calls. */
   readonly count: number;
   readonly checksum: number;
-  /** The peak memory of the process. */
-  readonly peakMiB: number;
 }
 
 // The parent hangs up once it has the result, or when it ends.

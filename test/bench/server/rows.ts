@@ -4,6 +4,9 @@ import { randomFrom } from '../../support/random.ts';
 export const start = Date.parse('2026-10-01T00:00:00Z');
 export const step = 10_000;
 
+/** A token that expires in the middle of the rows. */
+export const expiringToken = 'expiring';
+
 const markets = [
   ['US', 'USD', '$', 'California', '94105', 1],
   ['DE', 'EUR', '€', 'Baden-Württemberg', '70173', 0.92],

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { pricePoint } from './price-point.ts';
-import { makeRows, rowOfId, type Rows, start, step } from './rows.ts';
+import { expiringToken, makeRows, rowOfId, type Rows, start, step } from './rows.ts';
 
 /** What the server is asked for, as JSON in its first argument. */
 export interface ServerSetup {
@@ -30,6 +30,11 @@ const ports: Record<number, number> = {};
 for (const latency of setup.latencies) {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const isInSecondHalf = Number(searchParams.get('cursor')) >= rows.count / 2;
+    if (isInSecondHalf && request.headers['x-publisher-token'] === expiringToken) {
+      response.writeHead(401).end();
+      return;
+    }
     const parts = bodyOf(pathname, searchParams);
     const send = (): void => {
       const length = parts.reduce((sum, part) => sum + part.length, 0);
