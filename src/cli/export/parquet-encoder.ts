@@ -33,20 +33,23 @@ export function createParquetEncoder(
     parquet.num_rows = parquet.row_groups.reduce((rows, group) => rows + group.num_rows, 0n);
   }
   const groups = [...(continued?.groups ?? [])];
+  const sources = columns.map((column, index) => ({
+    read: readerOf(column),
+    options: {
+      name: column.name,
+      ...(isUnique(column) && { encoding: 'PLAIN' as const }),
+      offsetIndex: false,
+      // Of numbers and times. Strings take long to compare, and bytes of decimals would be compared as unsigned.
+      statistics: schema[index]?.type === 'INT64',
+    },
+  }));
   return {
     header,
     encode: (transactions) => {
       writer.index = 0;
       if (transactions.length === 0) return writer.getBytes();
       const rows = transactions.map(toRow);
-      const columnData = columns.map((column, index) => ({
-        name: column.name,
-        data: rows.map(readerOf(column)),
-        ...(isUnique(column) && { encoding: 'PLAIN' as const }),
-        offsetIndex: false,
-        // Of numbers and times. Strings take long to compare, and bytes of decimals would be compared as unsigned.
-        statistics: schema[index]?.type === 'INT64',
-      }));
+      const columnData = sources.map(({ read, options }) => ({ ...options, data: rows.map(read) }));
       // It returns a promise for other writers only.
       void parquet.write({ columnData, rowGroupSize: rows.length });
       groups.push(...parquet.row_groups.slice(groups.length).map(formatGroup));

@@ -71,7 +71,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals } = source;
   const { rows } = totals.total;
-  const render = await loadRenderer(out);
+  const render = await loadRenderer(isWorkbook);
   await writeResult(out, await render(report, { file: basename(file), rows: listed, total: rows }));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
@@ -92,8 +92,8 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
 }
 
 /** Only the libraries of the format are loaded, and only for a report that is written. */
-async function loadRenderer(out: string): Promise<Render> {
-  if (extname(out).toLowerCase() === '.xlsx') return (await import('./render-workbook.ts')).renderWorkbook;
+async function loadRenderer(isWorkbook: boolean): Promise<Render> {
+  if (isWorkbook) return (await import('./render-workbook.ts')).renderWorkbook;
   return (await import('./render-page.ts')).renderPage;
 }
 

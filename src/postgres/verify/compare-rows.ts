@@ -68,10 +68,11 @@ async function compareWindow(
       }
     }
   });
+  const [start, end] = [instantOf(part.startDate), instantOf(part.endDate)];
   for (const [key, row] of rows) {
     const timestamp = timestampOf(row);
     const instant = instantOf(timestamp);
-    if (instant < instantOf(part.startDate) || instant >= instantOf(part.endDate)) continue;
+    if (instant < start || instant >= end) continue;
     const [, type = '', transactionId = ''] = key.split('\0');
     differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });
   }
