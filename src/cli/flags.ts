@@ -46,6 +46,14 @@ export const maxConcurrencyFlag = new Option(
 /** The limits of a client. */
 export type Limits = Pick<ClientOptions, 'rateLimit' | 'maxConcurrency'>;
 
+/** Names the ledger, in tables and receipts. */
+export const sourceFlag = new Option(
+  '--source <name>',
+  'whose ledger it is (default: PUBLISHER_SOURCE, else the host of the address)',
+)
+  .env('PUBLISHER_SOURCE')
+  .argParser((name) => (name === '' ? undefined : name));
+
 /** Prints JSON. */
 export const jsonFlag = new Option('--json', 'print the result, or the error, as JSON');
 

@@ -155,6 +155,7 @@ class Collector implements ReceiptCollector {
       packageVersion,
       origin: baseUrl === undefined ? null : new URL(baseUrl).origin,
       environment,
+      source: this.#options.source ?? (baseUrl === undefined ? null : new URL(baseUrl).hostname),
       startDate,
       endDate,
       firstTimestamp: first === null ? null : toTimestamp(first),

@@ -14,6 +14,8 @@ export type ReceiptQuery = Pick<TransactionQuery, 'startDate' | 'endDate' | 'sor
 export interface ReceiptOptions {
   /** Base URL of the service; the receipt names its origin. @defaultValue none: `null` in the receipt */
   readonly baseUrl?: string | undefined;
+  /** Whose ledger it is. @defaultValue the host of the base URL, or none: `null` in the receipt */
+  readonly source?: string | undefined;
   /** Environment of the service. @defaultValue none: `null` in the receipt */
   readonly environment?: Environment | undefined;
   /** Names of the columns that the file has. @defaultValue all {@link ledgerColumns} */
@@ -94,6 +96,8 @@ export const receiptSchema = z.strictObject({
   /** Origin of the service's base URL. */
   origin: z.string().nullable(),
   environment: z.enum(['production', 'sandbox']).nullable(),
+  /** Whose ledger it is: the host of the service, unless it was named. */
+  source: z.string().nullable(),
   ...received,
   /** The earliest timestamp; `null` without a row that has a readable one. */
   firstTimestamp: date.nullable(),

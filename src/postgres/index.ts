@@ -11,12 +11,14 @@ export type { PlannedLoad } from './plan/create-load.ts';
 export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
 export type { FailedJob, JobData } from './queue.ts';
 export { workLoad, type WorkLoadOptions } from './work/work-load.ts';
+export type { UnfoundRows } from './loads.ts';
 export type { WorkProgress, WorkResult } from './work/worker.ts';
 export {
   type LoadProgress,
   type LoadStatus,
   loadStatus,
   type LoadStatusOptions,
+  type SourceStatus,
   type WorkerStatus,
 } from './load-status.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync-load.ts';
@@ -25,6 +27,7 @@ export type {
   LoadDifference,
   LoadVerification,
   MissingRow,
+  SourceRange,
   VerifiedRange,
 } from './verify/load-verification.ts';
 export { verifyLoad, type VerifyLoadOptions } from './verify/verify-load.ts';

@@ -8,6 +8,8 @@ import { type FailedJob, type JobQueue, lease, openQueue } from './queue.ts';
 /** The state of a load. Dates are ISO 8601 in UTC. */
 export interface LoadProgress {
   readonly load: number;
+  /** Whose ledger it reads. */
+  readonly source: string;
   /** Whether `planLoad` or `syncLoad` created it. */
   readonly kind: 'plan' | 'sync';
   readonly startDate: string;
@@ -49,11 +51,23 @@ export interface WorkerStatus {
   readonly seenAt: string;
 }
 
+/** A ledger of the tables. */
+export interface SourceStatus {
+  readonly source: string;
+  /** Rows in the table of transactions, as its jobs recorded them; `verifyLoad` counts them. */
+  readonly rows: number;
+  /** Rows that the last read did not find; they are among `rows`. */
+  readonly rowsMarked: number;
+  /** Rows that two loads did not find; they are in no sum. */
+  readonly rowsRemoved: number;
+}
+
 /** The state of the loads. */
 export interface LoadStatus {
   readonly loads: readonly LoadProgress[];
   readonly workers: readonly WorkerStatus[];
-  /** Rows in the table of transactions, as its jobs recorded them; `verifyLoad` counts them. */
+  readonly sources: readonly SourceStatus[];
+  /** Rows in the table of transactions, of all sources. */
   readonly rows: number;
   /** Rows in quarantine, of all loads. */
   readonly rowsQuarantined: number;
@@ -90,16 +104,20 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
   const rows = await readLoads(database, load);
   if (load !== undefined && rows.length === 0)
     throw new ConfigurationError('load', `there is no load ${load}`);
+  const sources = await readSources(database);
   return {
     loads: await Promise.all(rows.map((row) => toProgress(queue, row))),
     workers: await readWorkers(database),
-    ...(await readTotals(database)),
+    sources,
+    rows: sources.reduce((total, source) => total + source.rows, 0),
+    rowsQuarantined: await countQuarantined(database),
   };
 }
 
 /** A load with the sums of its commits; PostgreSQL's bigint is a string. */
 interface LoadRow {
   readonly id: number;
+  readonly source: string;
   readonly kind: 'plan' | 'sync';
   readonly start_date: Date;
   readonly end_date: Date;
@@ -147,7 +165,7 @@ const share = `coalesce(extract(epoch FROM committed_at - counted_from)
 /** Returns the named load, or the open ones, or the latest one. */
 export async function readLoads({ query, tables }: Database, load?: number): Promise<readonly LoadRow[]> {
   return await query<LoadRow>(
-    `SELECT loads.id, kind, start_date, end_date, jobs, planned_rows, planned_at, finished_at,
+    `SELECT loads.id, source, kind, start_date, end_date, jobs, planned_rows, planned_at, finished_at,
        count(commits)::int AS jobs_done,
        count(*) FILTER (WHERE changed_while_read)::int AS jobs_changed,
        coalesce(sum(rows_received), 0) AS rows_done,
@@ -176,6 +194,7 @@ async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadProgress> 
   const rowsLeft = (rowsPlanned * (row.jobs - row.jobs_done)) / row.jobs;
   return {
     load: row.id,
+    source: row.source,
     kind: row.kind,
     startDate: row.start_date.toISOString(),
     endDate: row.end_date.toISOString(),
@@ -216,14 +235,25 @@ async function readWorkers({ query, tables }: Database): Promise<readonly Worker
   }));
 }
 
-/** Returns the sizes of the tables: to count the rows of a large one takes minutes, what its jobs inserted is known. */
-async function readTotals({
-  query,
-  tables,
-}: Database): Promise<Pick<LoadStatus, 'rows' | 'rowsQuarantined'>> {
-  const [row] = await query<{ rows: string; quarantined: string }>(
-    `SELECT (SELECT coalesce(sum(rows_inserted + rows_returned - rows_missing), 0) FROM ${tables.commits}) AS rows,
-       (SELECT count(*) FROM ${tables.quarantine} WHERE resolved_at IS NULL) AS quarantined`,
+/** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known. */
+async function readSources({ query, tables }: Database): Promise<readonly SourceStatus[]> {
+  const rows = await query<{ source: string } & Record<keyof Omit<SourceStatus, 'source'>, string>>(
+    `SELECT source, coalesce(sum(rows_inserted + rows_returned - rows_removed), 0) AS rows,
+       coalesce(sum(rows_marked - rows_found - rows_removed), 0) AS "rowsMarked",
+       coalesce(sum(rows_removed - rows_returned), 0) AS "rowsRemoved"
+     FROM ${tables.loads} loads LEFT JOIN ${tables.commits} ON load_id = loads.id GROUP BY source ORDER BY source`,
   );
-  return { rows: Number(row?.rows), rowsQuarantined: Number(row?.quarantined) };
+  return rows.map(({ source, rows, rowsMarked, rowsRemoved }) => ({
+    source,
+    rows: Number(rows),
+    rowsMarked: Number(rowsMarked),
+    rowsRemoved: Number(rowsRemoved),
+  }));
+}
+
+async function countQuarantined({ query, tables }: Database): Promise<number> {
+  const [row] = await query<{ rows: string }>(
+    `SELECT count(*) AS rows FROM ${tables.quarantine} WHERE resolved_at IS NULL`,
+  );
+  return Number(row?.rows);
 }

@@ -7,23 +7,56 @@ export interface OpenLoad {
   readonly jobs: number;
 }
 
-interface Row extends OpenLoad, LoadService {
-  readonly finished: boolean;
+/** Whose ledger is read, and where. */
+export interface SourceOptions {
+  /** Name of the source. @defaultValue the host of the base URL */
+  readonly source?: string | undefined;
+  readonly client: { readonly baseUrl: string };
 }
 
-/** Returns the open loads, or the one that is named if it is open. @throws {@link ConfigurationError} */
+/**
+ * Returns the name of the source. The loads of one are of one service; and a source that was not named must be known, or
+ * the first one: another address by mistake must not begin a second ledger beside the first.
+ *
+ * @throws {@link ConfigurationError} naming both
+ */
+export async function resolveSource(
+  { query, tables }: Database,
+  { source, client }: SourceOptions,
+): Promise<string> {
+  const baseUrl = normalized(client.baseUrl);
+  const name = source ?? new URL(baseUrl).hostname;
+  const known = await query<{ source: string; base_url: string }>(
+    `SELECT DISTINCT source, base_url FROM ${tables.loads} ORDER BY source`,
+  );
+  const same = known.filter((other) => other.source === name);
+  const planned = same.find((other) => other.base_url !== baseUrl);
+  if (planned)
+    throw new ConfigurationError('baseUrl', `loads of ${name} are of ${planned.base_url}, not of ${baseUrl}`);
+  const [first] = known;
+  if (first && same.length === 0 && source === undefined) {
+    throw new ConfigurationError(
+      'source',
+      `is required: the loads are of ${first.source}, not of ${name}. A name adds a second ledger`,
+    );
+  }
+  return name;
+}
+
+/** Returns the open loads of a source, or the one that is named if it is open. @throws {@link ConfigurationError} */
 export async function findOpenLoads(
   { query, tables }: Database,
-  { load, baseUrl }: { readonly load?: number | undefined; readonly baseUrl?: string | undefined },
+  { load, source }: { readonly load?: number | undefined; readonly source: string },
 ): Promise<readonly OpenLoad[]> {
-  const rows = await query<Row>(
-    `SELECT id, jobs, base_url, finished_at IS NOT NULL AS finished FROM ${tables.loads}
-     WHERE CASE WHEN $1::int IS NULL THEN finished_at IS NULL ELSE id = $1 END ORDER BY id`,
-    [load ?? null],
+  const rows = await query<OpenLoad & { source: string; finished: boolean }>(
+    `SELECT id, jobs, source, finished_at IS NOT NULL AS finished FROM ${tables.loads}
+     WHERE CASE WHEN $1::int IS NULL THEN finished_at IS NULL AND source = $2 ELSE id = $1 END ORDER BY id`,
+    [load ?? null, source],
   );
-  if (load !== undefined && rows.length === 0)
-    throw new ConfigurationError('load', `there is no load ${load}`);
-  checkService(rows, baseUrl);
+  const [first] = rows;
+  if (load !== undefined && !first) throw new ConfigurationError('load', `there is no load ${load}`);
+  if (first && first.source !== source)
+    throw new ConfigurationError('load', `load ${first.id} is of ${first.source}, not of ${source}`);
   return rows.filter(({ finished }) => !finished).map(({ id, jobs }) => ({ id, jobs }));
 }
 
@@ -41,45 +74,35 @@ export async function finishLoad({ query, tables }: Database, { id, jobs }: Open
   return true;
 }
 
-/** Returns how many rows the jobs of loads have marked as missing. */
-export async function countMissing({ query, tables }: Database, loads: readonly OpenLoad[]): Promise<number> {
-  const [row] = await query<{ rows: string }>(
-    `SELECT coalesce(sum(rows_missing), 0) AS rows FROM ${tables.commits} WHERE load_id = ANY ($1)`,
+/** Stored rows that the jobs of loads, by any worker, did not find. */
+export interface UnfoundRows {
+  /** Rows that are marked as missing since: sums include them until a read of another load confirms it. */
+  readonly rowsMarked: number;
+  /** Rows that were marked before, and left the sums. */
+  readonly rowsRemoved: number;
+  /** All rows that the table had in the windows of these jobs. */
+  readonly rowsKnown: number;
+}
+
+/** Returns what the jobs of loads did not find. */
+export async function countUnfound(
+  { query, tables }: Database,
+  loads: readonly OpenLoad[],
+): Promise<UnfoundRows> {
+  const [row] = await query<Record<keyof UnfoundRows, string>>(
+    `SELECT coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
+       coalesce(sum(rows_known), 0) AS "rowsKnown"
+     FROM ${tables.commits} WHERE load_id = ANY ($1)`,
     [loads.map(({ id }) => id)],
   );
-  return Number(row?.rows);
+  return {
+    rowsMarked: Number(row?.rowsMarked),
+    rowsRemoved: Number(row?.rowsRemoved),
+    rowsKnown: Number(row?.rowsKnown),
+  };
 }
 
-/** A load and the base URL that it was planned with, if any. */
-interface LoadService {
-  readonly id: number;
-  readonly base_url: string | null;
-}
-
-/**
- * Checks that loads are of the service that a client has: the rows of two services must not be mixed.
- *
- * @throws {@link ConfigurationError} naming both
- */
-function checkService(loads: readonly LoadService[], baseUrl: string | undefined): void {
-  if (baseUrl === undefined) return;
-  for (const { id, base_url: planned } of loads) {
-    if (planned === null || normalized(planned) === normalized(baseUrl)) continue;
-    throw new ConfigurationError('baseUrl', `load ${id} is of ${planned}, not of ${baseUrl}`);
-  }
-}
-
-/** Checks {@link checkService} for every load of a schema, open or finished. @throws {@link ConfigurationError} */
-export async function checkServiceOfLoads(
-  { query, tables }: Database,
-  baseUrl: string | undefined,
-): Promise<void> {
-  const loads = await query<LoadService & Record<string, unknown>>(
-    `SELECT id, base_url FROM ${tables.loads} ORDER BY id`,
-  );
-  checkService(loads, baseUrl);
-}
-
-function normalized(url: string): string {
+/** Returns a base URL as it is stored. */
+export function normalized(url: string): string {
   return new URL(url).href.replace(/\/$/, '');
 }

@@ -9,6 +9,7 @@ import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
 export interface LoadClient {
+  readonly baseUrl: string;
   readonly transactions: Pick<Transactions, 'list'>;
 }
 
@@ -17,6 +18,7 @@ export const clientInput = z.custom<LoadClient>(
   (value) =>
     typeof value === 'object' &&
     value !== null &&
+    'baseUrl' in value &&
     'transactions' in value &&
     typeof value.transactions === 'object' &&
     value.transactions !== null &&
@@ -28,9 +30,16 @@ export const signalInput = z
   .custom<AbortSignal>((value) => value instanceof AbortSignal, { error: 'must be an AbortSignal' })
   .optional();
 
-export const baseUrlInput = z
-  .url({ protocol: /^https?$/, error: 'must be the base URL of the service' })
+/** The name of a source: in tables, and in messages on one line. */
+export const sourceInput = z
+  .string({ error: 'must be a string' })
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._:-]{0,99}$/u, {
+    error: 'must have up to 100 letters, digits and . _ : -, and begin with a letter or digit',
+  })
   .optional();
+
+/** How long a row must be missing before it is removed, in milliseconds: up to a year. */
+export const removeAfterInput = integerBetween(0, 366 * 86_400_000).default(20 * 3_600_000);
 
 /** Returns the schema of a function option. */
 export function functionInput<Value>(): z.ZodOptional<z.ZodCustom<Value>> {

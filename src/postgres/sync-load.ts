@@ -7,7 +7,6 @@ import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import {
-  baseUrlInput,
   checkOptions,
   concurrencyInput,
   functionInput,
@@ -15,11 +14,14 @@ import {
   optionsOf,
   pageLimitInput,
   clientInput,
+  removeAfterInput,
   rowsPerJobInput,
   signalInput,
+  sourceInput,
 } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+import { resolveSource } from './loads.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
@@ -71,7 +73,8 @@ const schema = optionsOf(
     rowsPerJob: rowsPerJobInput,
     limit: pageLimitInput,
     concurrency: concurrencyInput,
-    baseUrl: baseUrlInput,
+    source: sourceInput,
+    removeAfter: removeAfterInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
@@ -90,11 +93,12 @@ const schema = optionsOf(
     when: ({ issues }) => issues.length === 0,
   });
 
-type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
+type Settings = Omit<z.output<typeof schema>, 'database' | 'schema' | 'source'> & { readonly source: string };
 
 /**
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
- * until now, works on all open loads, and verifies the table. Running it again adds nothing twice (§4.1).
+ * until now, works on all open loads of the source, and verifies the table. Windows with rows that a read did not find are
+ * read again, for 30 days. Running it again adds nothing twice (§4.1).
  *
  * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
@@ -112,11 +116,12 @@ type Settings = Omit<z.output<typeof schema>, 'database' | 'schema'>;
  * ```
  */
 export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
-  const { database: config, schema: name, ...settings } = checkOptions(schema, options);
+  const { database: config, schema: name, source: given, ...checked } = checkOptions(schema, options);
   // One more than a worker, for the lease.
-  await using database = await openDatabase(config, name, settings.concurrency + 4);
+  await using database = await openDatabase(config, name, checked.concurrency + 4);
   await migrate(database);
-  await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
+  await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
+  const settings = { ...checked, source: await resolveSource(database, { ...checked, source: given }) };
   const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };
@@ -128,20 +133,22 @@ async function sync(
   lease: Lease,
   settings: Settings,
 ): Promise<SyncResult> {
-  const { client, limit, rowsPerJob, baseUrl, onWait } = settings;
+  const { client, limit, rowsPerJob, source, onWait } = settings;
   const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
   const range = await syncRange(database, settings);
-  const plan = { kind: 'sync' as const, ...range, limit, rowsPerJob, baseUrl, signal, onWait };
+  const again = await readUnfound(database, source, range);
+  const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned =
     range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
   const worked = await work(database, queue, { ...settings, signal });
   lease.signal.throwIfAborted();
-  const verification = signal.aborted ? null : await verify(database, { columns: false, signal });
+  const verification = signal.aborted ? null : await verify(database, { source, columns: false, signal });
   return { state: 'done', holder: null, planned, work: worked, verification };
 }
 
 /** What decides where a sync starts and ends. */
 interface SyncSettings {
+  readonly source: string;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   readonly lookBack: number;
@@ -155,9 +162,9 @@ interface SyncSettings {
  */
 async function syncRange(
   database: Database,
-  { startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
+  { source, startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
 ): Promise<TimeRange> {
-  const { first, covered } = await readCovered(database);
+  const { first, covered } = await readCovered(database, source);
   const begin = [startDate, first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)
     throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
@@ -168,21 +175,55 @@ async function syncRange(
   return { startDate: new Date(from).toISOString(), endDate };
 }
 
-/** Returns the start of the first load, and the union of what the loads cover. */
-async function readCovered({ query, tables }: Database): Promise<{
-  readonly first: string | undefined;
-  readonly covered: readonly TimeRange[];
-}> {
+/**
+ * Returns the start of the first load of a source, and the union of what its loads cover. Not those that found no row, or
+ * did not find rows that the service turned out to have: they say nothing of rows that were new.
+ */
+async function readCovered(
+  { query, tables }: Database,
+  source: string,
+): Promise<{ readonly first: string | undefined; readonly covered: readonly TimeRange[] }> {
   // A range that ended later than its plan was made had no rows from then on yet.
-  const rows = await query<{ start_date: Date; end_date: Date }>(
-    `SELECT start_date, least(end_date, planned_at) AS end_date FROM ${tables.loads} ORDER BY start_date`,
+  const rows = await query<{ start_date: Date; end_date: Date; covers: boolean }>(
+    `SELECT start_date, least(end_date, planned_at) AS end_date, NOT doubtful AND (finished_at IS NULL OR EXISTS (
+       SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0)) AS covers
+     FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
+    [source],
   );
-  const ranges = rows.map((row) => ({
-    startDate: row.start_date.toISOString(),
-    endDate: row.end_date.toISOString(),
+  const ranges = rows.map(({ start_date, end_date, covers }) => ({
+    startDate: start_date.toISOString(),
+    endDate: end_date.toISOString(),
+    covers,
   }));
   return {
     first: ranges[0]?.startDate,
-    covered: mergeRanges(ranges.filter(({ startDate, endDate }) => endDate > startDate)),
+    covered: mergeRanges(ranges.filter(({ covers, startDate, endDate }) => covers && endDate > startDate)),
   };
+}
+
+/** For so long, rows that were removed are looked for, in milliseconds. */
+const lookedFor = 30 * oneDay;
+
+/**
+ * Returns the windows, outside a range, of the jobs that did not find rows which are marked, or were removed in the last
+ * 30 days: the whole window may have been read at a bad time.
+ */
+async function readUnfound(
+  { query, tables }: Database,
+  source: string,
+  { startDate, endDate }: TimeRange,
+): Promise<readonly TimeRange[]> {
+  const windows = await query<{ window_start: Date; window_end: Date }>(
+    `SELECT DISTINCT window_start, window_end FROM ${tables.stored} rows
+     JOIN ${tables.commits} ON commits.load_id = missing_load AND timestamp >= window_start AND timestamp < window_end
+     WHERE source = $1 AND missing_since IS NOT NULL AND (removed_at IS NULL OR removed_at > $2)
+       AND NOT (timestamp >= $3 AND timestamp < $4)`,
+    [source, new Date(Date.parse(endDate) - lookedFor), startDate, endDate],
+  );
+  return mergeRanges(
+    windows.map((window) => ({
+      startDate: window.window_start.toISOString(),
+      endDate: window.window_end.toISOString(),
+    })),
+  );
 }

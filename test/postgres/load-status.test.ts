@@ -136,11 +136,12 @@ test.each([
   await planLoad({ ...target, ...hour, rowsPerJob: 8 });
   await execute(
     database,
-    `INSERT INTO publisher_commerce.commits (load_id, job, window_start, window_end, worker, attempt, started_at,
-       committed_at, pages, rows_received, rows_outside, rows_repeated, rows_inserted, rows_replaced, rows_unchanged,
-       rows_older, rows_quarantined, changes)
-     SELECT 1, row_number() OVER (), now(), now(), '', 1, now() - make_interval(secs => began),
-       now() - make_interval(secs => ended), 1, 100000, 0, 0, 100000, 0, 0, 0, 0, '[]'
+    `INSERT INTO publisher_commerce.commits (load_id, job, window_start, window_end, worker, attempt, first_read, started_at,
+       committed_at, pages, rows_received, rows_outside, rows_repeated, rows_inserted, rows_replaced, rows_found,
+       rows_returned, rows_unchanged, rows_older, rows_marked, rows_removed, rows_known, rows_quarantined, changes,
+       changed_while_read)
+     SELECT 1, row_number() OVER (), now(), now(), '', 1, 1, now() - make_interval(secs => began),
+       now() - make_interval(secs => ended), 1, 100000, 0, 0, 100000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', false
      FROM unnest($1::float8[], $2::float8[]) AS job (began, ended)`,
     [jobs.map(([began]) => began), jobs.map(([, ended]) => ended)],
   );

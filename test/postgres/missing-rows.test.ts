@@ -1,16 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { type LedgerRow, type Reading, readings, rowsAt, serveLedger } from '../support/ledger.ts';
+import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { type LedgerRow, type Reading, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
 import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
-import { type ReceivedRequest, startService } from '../support/service.ts';
+import { type ReceivedRequest, type Reply, startService } from '../support/service.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 const minute = 60_000;
-const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
+const hour = 60 * minute;
+const firstHour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 const sixty = rowsAt(Array.from({ length: 60 }, (_, index) => index * minute + 1));
 
 interface Page {
@@ -22,29 +23,32 @@ interface Page {
 /** What a service makes of the page of a reliable one. */
 type Distortion = (page: Page, request: ReceivedRequest) => Page;
 
-const none: Distortion = (page) => page;
-
-/** A table that was loaded from a service whose rows and manners may change. */
+/** A table that was loaded from a service whose rows, clock and manners may change. */
 async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
-  const service = await startService((request) => {
-    const { json } = serveLedger(place.rows, reading)(request);
+  const respond = (request: ReceivedRequest): Reply => {
+    const { json } = serveLedger(place.rows, place.reading)(request);
+    const headers = { date: new Date(place.now).toUTCString() };
     // `serveLedger` makes pages of this form.
-    return { json: place.distort(json as Page, request) };
-  });
+    return { headers, json: place.distort(json as Page, request) };
+  };
+  const service = await startService(respond);
   const database = await createLedgerDatabase(postgres);
   const target = { client: service.client(), database };
+  const distort: Distortion = (page) => page;
   const place = {
     rows,
-    distort: none,
-    service,
+    reading,
+    distort,
+    /** The clock of the service. */
+    now: start + 24 * hour,
     target,
-    reload: () => load(target, hour),
+    reload: () => load(target, firstHour),
     /** The ids of the rows that are marked. */
     marked: async () =>
-      (await verifyLoad({ database })).missing.map(({ transactionId }) => transactionId).toSorted(),
+      (await verifyLoad({ database })).marked.map(({ transactionId }) => transactionId).toSorted(),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
-  await load(target, hour);
+  await load(target, firstHour);
   return place;
 }
 
@@ -55,41 +59,54 @@ function without(rows: readonly LedgerRow[], ...numbers: readonly number[]): Led
   return rows.filter(({ transactionDetails: { id } }) => !ids.includes(id));
 }
 
-function hasDirection({ url }: ReceivedRequest, direction: 'asc' | 'desc'): boolean {
-  return (new URL(url, 'http://service').searchParams.get('sortDirection') ?? 'asc') === direction;
-}
-
-test('a row that two reads of its window did not receive is marked, and out of the sums until it returns', async () => {
+test('a row that a read does not find is marked, and stays in the sums until another load does not find it 20 hours later', async () => {
   await using place = await openPlace(sixty);
   const { target } = place;
+  const { database } = target;
+  const statusOf = async () => (await loadStatus({ database })).sources;
   place.rows = without(sixty, 7, 33);
 
-  const { missingRows } = await place.reload();
-
-  expect(missingRows).toBe(2);
-  expect(await storedTotals(target.database)).toEqual(totalsOf(place.rows));
-  expect((await loadStatus({ database: target.database })).rows).toBe(58);
+  expect(await place.reload()).toMatchObject({ rowsMarked: 2, rowsRemoved: 0, rowsKnown: 60 });
+  expect(await storedTotals(database)).toEqual(totalsOf(sixty));
   const verification = await verifyLoad({ ...target, deep: true });
-  expect(verification).toMatchObject({ agrees: true, rows: 58, missingRows: 2 });
-  expect(verification.missing.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : 1))).toMatchObject([
+  expect(verification).toMatchObject({ agrees: false, differences: [], rows: 60, rowsMarked: 2 });
+  expect(verification.marked).toMatchObject([
     {
+      source: '127.0.0.1',
       timestamp: '2026-10-01T00:07:00.001000Z',
       type: 'paid',
       transactionId: 'transaction-7',
       currencyCode: 'EUR',
       amount: 999,
       publisherNetAmountUsd: 848,
+      missingSince: '2026-10-02T00:00:00.000Z',
     },
     { transactionId: 'transaction-33' },
   ]);
-  const changes = await execute(
-    target.database,
-    `SELECT sum((change ->> 'amount')::int)::int AS amount, sum((change ->> 'rows')::int)::int AS rows
-     FROM publisher_commerce.commits, jsonb_array_elements(changes) change WHERE load_id = 2`,
-  );
-  expect(changes).toEqual([{ amount: -2 * 999, rows: -2 }]);
+  expect(await statusOf()).toMatchObject([{ rows: 60, rowsMarked: 2, rowsRemoved: 0 }]);
 
-  // One of them returns with another amount.
+  place.now += 19.9 * hour;
+  expect(await place.reload()).toMatchObject({ rowsMarked: 0, rowsRemoved: 0, rowsKnown: 60 });
+  expect(await storedTotals(database)).toEqual(totalsOf(sixty));
+
+  place.now += 0.2 * hour;
+  expect(await place.reload()).toMatchObject({ rowsMarked: 0, rowsRemoved: 2, rowsKnown: 60 });
+  expect(await storedTotals(database)).toEqual(totalsOf(place.rows));
+  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({
+    agrees: true,
+    rows: 58,
+    rowsMarked: 0,
+  });
+  expect(await statusOf()).toMatchObject([{ rows: 58, rowsMarked: 0, rowsRemoved: 2 }]);
+});
+
+test('a row returns to the sums when any read finds it, with what it has then', async () => {
+  await using place = await openPlace(sixty);
+  const { target } = place;
+  place.rows = without(sixty, 7, 33);
+  await place.reload();
+  place.now += 20 * hour;
+  await place.reload();
   const changed = sixty[7] && {
     ...sixty[7],
     transactionDetails: { ...sixty[7].transactionDetails, amount: 555 },
@@ -101,36 +118,43 @@ test('a row that two reads of its window did not receive is marked, and out of t
     agrees: false,
     differences: [{ what: 'returned', transactionId: 'transaction-7' }],
   });
-  expect((await place.reload()).missingRows).toBe(0);
+
+  expect(await place.reload()).toMatchObject({ rowsMarked: 0, rowsRemoved: 0 });
 
   expect(await storedTotals(target.database)).toEqual(totalsOf(place.rows));
-  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({
-    agrees: true,
-    rows: 59,
-    missingRows: 1,
-  });
-  expect((await loadStatus({ database: target.database })).rows).toBe(59);
+  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({ agrees: true, rows: 59 });
+  expect((await loadStatus({ database: target.database })).sources).toMatchObject([
+    { rows: 59, rowsMarked: 0, rowsRemoved: 1 },
+  ]);
 });
 
-test('all rows of a window that is empty now are marked', async () => {
+test('a service that has another ledger, as with the token of another game, marks all rows and removes none', async () => {
   await using place = await openPlace(sixty);
-  place.rows = [];
+  place.rows = rowsAt([5 * minute]).map((row) => ({
+    ...row,
+    transactionDetails: { ...row.transactionDetails, id: 'of another game' },
+  }));
 
-  expect((await place.reload()).missingRows).toBe(60);
+  expect(await place.reload()).toMatchObject({ rowsMarked: 60, rowsKnown: 60, rowsRemoved: 0 });
+  expect(await verifyLoad(place.target)).toMatchObject({ agrees: false, rows: 61, rowsMarked: 60 });
 
-  expect(await verifyLoad(place.target)).toMatchObject({ agrees: true, rows: 0, missingRows: 60 });
-});
-
-test('the window is read a second time in the opposite direction, and only if a row is missing', async () => {
-  await using place = await openPlace(sixty);
+  place.rows = sixty;
+  place.now += 20 * hour;
   await place.reload();
-  expect(place.service.requests.filter((request) => hasDirection(request, 'desc'))).toEqual([]);
+  place.now += 20 * hour;
+  await place.reload();
+  expect(await storedTotals(place.target.database)).toEqual(totalsOf(sixty));
+});
 
+test('how long a row must be missing is an option, and one load alone removes nothing', async () => {
+  await using place = await openPlace(sixty);
   place.rows = without(sixty, 7);
-  await place.reload();
+  const { target } = place;
+  await planLoad({ ...target, ...firstHour });
 
-  const again = place.service.requests.filter((request) => hasDirection(request, 'desc'));
-  expect(again.length).toBeGreaterThan(0);
+  expect(await workLoad({ ...target, removeAfter: 0 })).toMatchObject({ rowsMarked: 1, rowsRemoved: 0 });
+  await planLoad({ ...target, ...firstHour });
+  expect(await workLoad({ ...target, removeAfter: 0 })).toMatchObject({ rowsMarked: 0, rowsRemoved: 1 });
 });
 
 /** The page without a row, which is not counted either. */
@@ -141,62 +165,29 @@ function leftOut(page: Page): Page {
 
 test.each<[string, Distortion]>([
   [
-    'ends each list after 10 rows, and counts those',
-    ({ results }, { url }) => ({
-      totalCount: url.includes('cursor=') ? 10 : Math.min(10, results.length),
-      nextCursor: null,
-      results: results.slice(0, 10),
-    }),
+    'ends each list after 10 rows, and counts all',
+    ({ totalCount, results }) => ({ totalCount, nextCursor: null, results: results.slice(0, 10) }),
   ],
   [
-    'leaves a row out, and returns the others in no order at first',
-    (page, request) => {
-      const rest = leftOut(page);
-      return hasDirection(request, 'asc') ? { ...rest, results: rest.results.toReversed() } : rest;
-    },
+    'leaves a row out, and returns the others in no order',
+    (page) => ({ ...leftOut(page), results: leftOut(page).results.toReversed() }),
   ],
+  ['leaves a row out, and counts it', (page) => ({ ...leftOut(page), totalCount: page.totalCount })],
   [
-    'leaves a row out, and counts it the second time',
-    (page, request) => ({
-      ...leftOut(page),
-      totalCount: page.totalCount - (hasDirection(request, 'asc') ? 1 : 0),
-    }),
-  ],
-  [
-    'leaves a row out of the first read only',
-    (page, request) => (hasDirection(request, 'desc') ? page : leftOut(page)),
-  ],
-  [
-    'leaves a row out of both reads, but another one out of the second',
-    (page, request) => ({
+    'returns the row as one that cannot be stored',
+    (page) => ({
       ...page,
-      results: page.results.filter(
-        ({ orderId }) => orderId !== 'order-7' && !(hasDirection(request, 'desc') && orderId === 'order-8'),
+      results: page.results.map((row) =>
+        row.orderId === 'order-7'
+          ? // As a service that is not what its documentation says.
+            { ...row, transactionDetails: { ...row.transactionDetails, amount: 'x' as unknown as number } }
+          : row,
       ),
-      totalCount: page.totalCount - (hasDirection(request, 'desc') ? 2 : 1),
     }),
-  ],
-  [
-    'returns the row as one that cannot be stored, and then not at all',
-    (page, request) =>
-      hasDirection(request, 'desc')
-        ? leftOut(page)
-        : {
-            ...page,
-            results: page.results.map((row) =>
-              row.orderId === 'order-7'
-                ? // As a service that is not what its documentation says.
-                  {
-                    ...row,
-                    transactionDetails: { ...row.transactionDetails, amount: 'x' as unknown as number },
-                  }
-                : row,
-            ),
-          },
   ],
 ])('a service that %s has no row marked', async (_, distort) => {
   await using place = await openPlace(sixty);
-  await planLoad({ ...place.target, ...hour, rowsPerJob: 100, limit: 20 });
+  await planLoad({ ...place.target, ...firstHour, rowsPerJob: 100, limit: 20 });
   place.distort = distort;
 
   await workLoad(place.target);
@@ -207,72 +198,121 @@ test.each<[string, Distortion]>([
 test.each([...readings, { startInclusive: false, endInclusive: false, wholeSeconds: true }])(
   'no row at the border of a window is marked, with start $startInclusive, end $endInclusive, seconds only $wholeSeconds',
   async (reading) => {
-    // Windows meet at some of these rows.
+    // Windows meet at some of these rows; the first one is at the start of the range.
     const rows = rowsAt(Array.from({ length: 20 }, (_, index) => index * 3 * minute));
     await using place = await openPlace(rows);
-    await using other = await startService((request) => serveLedger(place.rows, reading)(request));
-    const target = { ...place.target, client: other.client() };
+    place.reading = reading;
 
-    await load(target, hour, 4);
+    await load(place.target, firstHour, 4);
     expect(await place.marked()).toEqual([]);
-    // But one that is gone is.
-    place.rows = without(rows, 10, 13);
-    await load(target, hour, 4);
+    // But those that are gone are.
+    place.rows = without(rows, 0, 13);
+    await load(place.target, firstHour, 4);
 
-    expect(await place.marked()).toEqual(idsOf([10, 13]));
+    expect(await place.marked()).toEqual(idsOf([0, 13]));
   },
 );
 
-test('a row that another worker received after the read began is not marked, and a mark stays until a later read', async () => {
+test('a row that a later read stored is not marked by an earlier one, and a mark stays until a later read', async () => {
   await using place = await openPlace(sixty);
   const { database } = place.target;
-  const fetched = (time: string, id: number): Promise<unknown> =>
+  // As if another worker had read them meanwhile.
+  const readLater = (id: number): Promise<unknown> =>
     execute(
       database,
-      `UPDATE publisher_commerce.stored_transactions SET fetched_at = ${time} WHERE transaction_id = 'transaction-${id}'`,
+      `UPDATE publisher_commerce.stored_transactions SET read_number = 1000000 WHERE transaction_id = 'transaction-${id}'`,
     );
-  await fetched(`now() + interval '1 hour'`, 7);
+  await readLater(7);
   place.rows = without(sixty, 7, 33);
   await place.reload();
   expect(await place.marked()).toEqual(idsOf([33]));
 
-  // As if the mark were of a read that began after the next one.
-  await execute(
-    database,
-    `UPDATE publisher_commerce.stored_transactions SET missing_since = now() + interval '1 hour' WHERE missing_since IS NOT NULL`,
-  );
+  await readLater(33);
   place.rows = sixty;
   await place.reload();
   expect(await place.marked()).toEqual(idsOf([33]));
-  expect(await verifyLoad({ database })).toMatchObject({ agrees: true, rows: 59 });
 });
 
 test('two loads of the same range at the same time mark a row once', async () => {
   await using place = await openPlace(sixty);
   const { target } = place;
   place.rows = without(sixty, 7, 33);
-  await planLoad({ ...target, ...hour, rowsPerJob: 10 });
-  await planLoad({ ...target, ...hour, endDate: '2026-10-01T00:59:59.000Z', rowsPerJob: 7 });
+  await planLoad({ ...target, ...firstHour, rowsPerJob: 10 });
+  await planLoad({ ...target, ...firstHour, endDate: '2026-10-01T00:59:59.000Z', rowsPerJob: 7 });
 
   await Promise.all([workLoad({ ...target, concurrency: 4 }), workLoad({ ...target, concurrency: 4 })]);
 
   const [row] = await execute(
     target.database,
-    'SELECT sum(rows_missing)::int AS missing FROM publisher_commerce.commits',
+    'SELECT sum(rows_marked)::int AS marked FROM publisher_commerce.commits',
   );
-  expect(row).toEqual({ missing: 2 });
-  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 58, missingRows: 2 });
+  expect(row).toEqual({ marked: 2 });
 });
 
-test('a row whose time was corrected is marked at its old time, and counted once', async () => {
+test('a row whose time was corrected is counted twice until its old time is confirmed to be empty', async () => {
   await using place = await openPlace(sixty);
   place.rows = rowsAt(Array.from({ length: 60 }, (_, index) => index * minute + (index === 59 ? 500 : 1)));
 
   await place.reload();
-
   expect(await verifyLoad(place.target)).toMatchObject({
-    agrees: true,
-    rows: 60,
-    missing: [{ timestamp: '2026-10-01T00:59:00.001000Z', transactionId: 'transaction-59' }],
+    rows: 61,
+    marked: [{ timestamp: '2026-10-01T00:59:00.001000Z', transactionId: 'transaction-59' }],
   });
+  place.now += 20 * hour;
+  await place.reload();
+  expect(await storedTotals(place.target.database)).toEqual(totalsOf(place.rows));
+});
+
+test('a sync reads the window of a marked row again, and that of a removed one for 30 days', async () => {
+  await using place = await openPlace([]);
+  const { target } = place;
+  const sync = (day: number) => {
+    place.now = start + day * 24 * hour;
+    return syncLoad({
+      ...target,
+      startDate: firstHour.startDate,
+      endDate: new Date(place.now).toISOString(),
+      lookBack: hour,
+    });
+  };
+  place.rows = sixty;
+  await sync(1);
+  await sync(2);
+  place.rows = without(sixty, 7);
+  await load(target, firstHour);
+  // The look-back alone would not read it again.
+  expect((await sync(4)).work).toMatchObject({ rowsMarked: 0, rowsRemoved: 1 });
+  place.rows = sixty;
+  await sync(5);
+  expect(await storedTotals(target.database)).toEqual(totalsOf(sixty));
+
+  place.rows = without(sixty, 7);
+  await load(target, firstHour);
+  await sync(7);
+  place.rows = sixty;
+  await sync(38);
+  expect(await storedTotals(target.database)).toEqual(totalsOf(without(sixty, 7)));
+});
+
+test('two ledgers live in the same tables, and a read of one marks no row of the other', async () => {
+  await using place = await openPlace(sixty);
+  const { target } = place;
+  const other = { ...target, source: 'game b' };
+  await expect(planLoad({ ...other, ...firstHour })).rejects.toThrow('source: must have up to 100');
+  const named = { ...target, source: 'game-b' };
+  place.rows = without(sixty, 7, 8, 9);
+
+  await planLoad({ ...named, ...firstHour });
+  expect(await workLoad(named)).toMatchObject({ rowsMarked: 0, rowsKnown: 0, rows: 57 });
+
+  expect((await loadStatus({ database: target.database })).sources).toEqual([
+    { source: '127.0.0.1', rows: 60, rowsMarked: 0, rowsRemoved: 0 },
+    { source: 'game-b', rows: 57, rowsMarked: 0, rowsRemoved: 0 },
+  ]);
+  expect(await verifyLoad({ ...named, deep: true })).toMatchObject({ agrees: true, rows: 57 });
+  expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: true, rows: 117 });
+  await planLoad({ ...named, ...firstHour });
+  await expect(workLoad({ ...target, load: 3 })).rejects.toThrow(
+    'load: load 3 is of game-b, not of 127.0.0.1',
+  );
 });

@@ -37,6 +37,8 @@ export const exportSettingsSchema = z.object({
   environment: z.enum(['production', 'sandbox']),
   /** Origin of the service; `null` for the built-in sandbox. */
   origin: z.string().nullable(),
+  /** Whose ledger it is; `null` for the host of the service. */
+  source: z.string().nullable().default(null),
   /** Rows of the built-in sandbox in the range, or `default` for its default ledger; `null` without it. */
   transactions: z
     .union([count, z.literal('default')])
@@ -125,6 +127,7 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
   return {
     baseUrl: settings.origin ?? undefined,
     environment: settings.environment,
+    source: settings.source ?? undefined,
     columns: chosenColumns(settings).map(({ name }) => name),
     state,
   };

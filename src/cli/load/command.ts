@@ -8,6 +8,7 @@ import {
   type FlagsOf,
   jsonFlag,
   maxConcurrencyFlag,
+  sourceFlag,
 } from '../flags.ts';
 import { duration, integer, time } from '../parsers.ts';
 
@@ -49,6 +50,7 @@ service's limit by the number of workers.
 ${exitCodes({
   done: 'done, or no load is open',
   failed: 'failed, or jobs have failed',
+  different: 'stored rows were not found',
   interrupted: 'interrupted',
 })}
 
@@ -63,13 +65,15 @@ before that until now. The data begins at --start, or with the first load if it
 is earlier. Running it again adds nothing twice. If two run at once, the second
 one does nothing. A sync that was killed counts as running for 30 seconds.
 
-Stored rows that the service no longer returns, in two reads, are marked as
-missing, and not counted any more: load verify lists them.
+Stored rows that the service no longer returns are marked as missing: load
+verify lists them, and sums include them until a later load, at least
+--remove-after afterwards, does not find them either. Until then, and for 30
+days after it, each sync looks for them.
 
 ${exitCodes({
   done: 'done, or another sync is running',
   failed: 'failed, or jobs have failed',
-  different: 'the table differs from its receipts, or rows were marked as missing',
+  different: 'the table differs from its receipts, or stored rows were not found',
   busy: 'another sync is running, with --fail-if-busy',
   interrupted: 'interrupted',
 })}
@@ -99,15 +103,15 @@ Compared are, over the ranges of all loads:
   --deep       also every row and column, with the rows that the service
                returns now: requests everything again
 
-Rows that are marked as missing, since the service no longer has them, are
-listed. They are no difference, and in no count or sum.
+Rows that the last read did not find are listed: counts and sums include them
+until another load does not find them either.
 
 --online and --deep need PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the
 environment. Nothing is written: to store what differs, plan the range again.
 
 ${exitCodes({
   done: 'no difference in what was compared',
-  different: 'something differs, is in quarantine or is not done yet',
+  different: 'something differs, is in quarantine, was not found or is not done yet',
   interrupted: 'interrupted',
 })}
 
@@ -121,6 +125,11 @@ const concurrencyFlag = new Option(
   '--concurrency <number>',
   'jobs to work on at the same time, 1 to 32 (default 2)',
 ).argParser(integer(1, 32));
+
+const removeAfterFlag = new Option(
+  '--remove-after <duration>',
+  'how long a row must be missing before another load removes it (default 20h)',
+).argParser(duration(366));
 
 // The flags of the subcommands.
 export type PlanFlags = FlagsOf<typeof declarePlan>;
@@ -148,7 +157,8 @@ export function declareWork(command: Command) {
     .summary('work on the jobs of open loads until they are done')
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
     .option('--load <id>', 'work on this load only (default: all open loads)', integer())
-    .addOption(concurrencyFlag);
+    .addOption(concurrencyFlag)
+    .addOption(removeAfterFlag);
   return addRequestFlags(work).addHelpText('after', workHelp);
 }
 
@@ -160,7 +170,9 @@ export function declareSync(command: Command) {
     .option('--end <time>', 'end of the load, excluded (default: now)', time)
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
-  return addRequestFlags(addSizeFlags(range).addOption(concurrencyFlag)).addHelpText('after', syncHelp);
+  return addRequestFlags(
+    addSizeFlags(range).addOption(concurrencyFlag).addOption(removeAfterFlag),
+  ).addHelpText('after', syncHelp);
 }
 
 export function declareStatus(command: Command) {
@@ -182,7 +194,7 @@ export function declareVerify(command: Command) {
 
 /** Adds the flags of a subcommand that sends requests. */
 function addRequestFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
-  return addServiceFlags(addDatabaseFlags(command).addOption(maxConcurrencyFlag));
+  return addServiceFlags(addDatabaseFlags(command).addOption(sourceFlag).addOption(maxConcurrencyFlag));
 }
 
 function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {

@@ -9,7 +9,7 @@ import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema'>;
 
 /** The flags of a subcommand that sends requests. */
-type ServiceFlags = Pick<VerifyFlags, 'environment' | 'rateLimit' | 'maxConcurrency'>;
+type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | 'rateLimit' | 'maxConcurrency'>;
 
 /** The database of the flags or the environment. */
 export interface DatabaseTarget {
@@ -27,7 +27,7 @@ export function readDatabase({ databaseUrl, schema }: DatabaseFlags, env: NodeJS
 /** The service of the environment variables. */
 interface LoadService {
   readonly client: PublisherClient;
-  readonly baseUrl: string;
+  readonly source: string | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ interface LoadService {
  * @throws UsageError if a variable is missing or invalid
  */
 export function connectToService(
-  { environment: given, rateLimit, maxConcurrency }: ServiceFlags,
+  { environment: given, source, rateLimit, maxConcurrency }: ServiceFlags,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): LoadService {
@@ -49,7 +49,7 @@ export function connectToService(
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
   });
-  return { client, baseUrl: client.baseUrl };
+  return { client, source };
 }
 
 /** What `load work` and `load sync` work with. */
@@ -67,8 +67,11 @@ export function readWorker(
 ): Worker {
   const target = readDatabase(flags, process.env);
   const service = connectToService(flags, process.env, say);
-  const { concurrency } = flags;
-  return { target, options: { ...target, ...service, concurrency, signal, onReconnect: saysReconnect(say) } };
+  const { concurrency, removeAfter } = flags;
+  return {
+    target,
+    options: { ...target, ...service, concurrency, removeAfter, signal, onReconnect: saysReconnect(say) },
+  };
 }
 
 /** Repetitions of the same outage are not worth a line, in milliseconds. */

@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import type { Comparison, FailedJob, LeaseHolder, LoadVerification } from '../../postgres/index.ts';
-import { counted } from '../format.ts';
+import { counted, grouped } from '../format.ts';
 import { formatRowKey, renderStoredDifferences } from '../stored-differences.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
 
@@ -48,12 +48,17 @@ const comparisons: Readonly<Record<Comparison, string>> = {
 
 /** Renders the result for a terminal. */
 export function renderLoadVerification(verification: LoadVerification): readonly string[] {
-  const { agrees, ranges, rows, compared, differences, unlisted } = verification;
+  const { ranges, rows, compared, differences, unlisted } = verification;
+  const agrees = differences.length === 0;
   if (ranges.length === 0 && agrees) return ['There is nothing to verify: no load is planned yet'];
+  const hasOthers = new Set(ranges.map(({ source }) => source)).size > 1;
   const result = agrees
     ? [
         `No difference: ${counted(rows, 'row')}`,
-        ...ranges.map((range) => `  ${range.startDate} to ${range.endDate}: ${counted(range.rows, 'row')}`),
+        ...ranges.map(
+          ({ source, startDate, endDate, rows: inRange }) =>
+            `  ${hasOthers ? `${source}, ` : ''}${startDate} to ${endDate}: ${counted(inRange, 'row')}`,
+        ),
       ]
     : [
         'The table differs:',
@@ -66,20 +71,20 @@ export function renderLoadVerification(verification: LoadVerification): readonly
     'Compared:',
     ...compared.map((comparison) => `  ${comparisons[comparison]}`),
     ...(isOffline ? ['Not compared with the service: see load verify --online and --deep'] : []),
-    ...renderMissing(verification),
+    ...renderMarked(verification),
   ];
 }
 
-function renderMissing({ missingRows, missing }: LoadVerification): readonly string[] {
-  if (missingRows === 0) return [];
-  const shown = missing.slice(0, maxShown);
+function renderMarked({ rows, rowsMarked, marked }: LoadVerification): readonly string[] {
+  if (rowsMarked === 0) return [];
+  const shown = marked.slice(0, maxShown);
   return [
-    `Marked as missing, and not counted: the service no longer has ${counted(missingRows, 'stored row')}`,
+    `Sums include ${grouped(rowsMarked)} of ${counted(rows, 'row')} that the last read did not find:`,
     ...shown.map(
       (row) =>
         `  ${formatRowKey(row)}: ${row.amount} ${printable(row.currencyCode, 60)} in the smallest unit, ` +
         `net ${row.publisherNetAmountUsd} US cents, since ${row.missingSince}`,
     ),
-    ...renderMore(missingRows - shown.length),
+    ...renderMore(rowsMarked - shown.length),
   ];
 }

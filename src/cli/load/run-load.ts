@@ -8,7 +8,7 @@ import {
 } from '../../postgres/index.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
-import { counted } from '../format.ts';
+import { counted, grouped } from '../format.ts';
 import { createOutput } from '../output.ts';
 import type { PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
 import { connectToService, readDatabase, readWorker } from './load-flags.ts';
@@ -55,13 +55,13 @@ export async function runWork(flags: WorkFlags): Promise<ExitCode> {
   };
   const result = await explained(flags, work, toContinue);
   print(result, describeWork(result, load));
-  if (result.finished) return exitCode.done;
+  if (result.finished) return warnOfUnfound(result);
   printFailedJobs(result.failedJobs);
   return exitCode.failed;
 }
 
 /** What a worker has done. */
-function describeWork({ loads, jobs, rows, missingRows }: WorkResult, load?: number): readonly string[] {
+function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: number): readonly string[] {
   if (loads.length === 0) {
     const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
@@ -69,13 +69,32 @@ function describeWork({ loads, jobs, rows, missingRows }: WorkResult, load?: num
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
   return [
     `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
-    ...(missingRows > 0 ? [`Marked as missing: ${describeMissing(missingRows)}`] : []),
+    ...describeUnfound(unfound),
   ];
 }
 
-/** That rows were marked as missing. */
-function describeMissing(rows: number): string {
-  return `the service no longer has ${counted(rows, 'stored row')}`;
+/** That stored rows were not found, and what became of them. */
+function describeUnfound({
+  rowsMarked,
+  rowsRemoved,
+  rowsKnown,
+}: Pick<WorkResult, 'rowsMarked' | 'rowsRemoved' | 'rowsKnown'>): readonly string[] {
+  const of = `of ${counted(rowsKnown, 'stored row')}`;
+  return [
+    ...(rowsMarked > 0
+      ? [
+          `not found: ${grouped(rowsMarked)} ${of}; sums include them until another load does not find them either`,
+        ]
+      : []),
+    ...(rowsRemoved > 0 ? [`removed: ${grouped(rowsRemoved)} ${of}, which two loads did not find`] : []),
+  ];
+}
+
+/** Says it also with `--quiet`, as cron has it, and returns the exit code. */
+function warnOfUnfound(unfound: WorkResult): ExitCode {
+  const lines = describeUnfound(unfound);
+  for (const line of lines) process.stderr.write(`publisher-commerce: ${line}\n`);
+  return lines.length > 0 ? exitCode.different : exitCode.done;
 }
 
 /** `load sync`: plans what is new, works and verifies. @throws CommandError */
@@ -103,13 +122,13 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;
   }
-  // Also with --quiet, as cron has it.
-  const warn = (what: string): void =>
-    void process.stderr.write(`publisher-commerce: ${what}: run publisher-commerce load verify\n`);
-  const missing = work?.missingRows ?? 0;
-  if (verification?.agrees === false) warn('the table differs from its receipts');
-  if (missing > 0) warn(describeMissing(missing));
-  return verification?.agrees === false || missing > 0 ? exitCode.different : exitCode.done;
+  const differs = verification !== null && verification.differences.length > 0;
+  if (differs) {
+    const next = 'run publisher-commerce load verify';
+    process.stderr.write(`publisher-commerce: the table differs from its receipts: ${next}\n`);
+  }
+  const code = work ? warnOfUnfound(work) : exitCode.done;
+  return differs ? exitCode.different : code;
 }
 
 function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {

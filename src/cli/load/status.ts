@@ -1,5 +1,11 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type LoadProgress, loadStatus, type LoadStatus, type WorkerStatus } from '../../postgres/index.ts';
+import {
+  type LoadProgress,
+  loadStatus,
+  type LoadStatus,
+  type SourceStatus,
+  type WorkerStatus,
+} from '../../postgres/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
@@ -25,15 +31,26 @@ const maxHost = 40;
 
 /** Renders the state of the loads and workers for a terminal. */
 export function renderStatus(
-  { loads, workers, rows, rowsQuarantined }: LoadStatus,
+  { loads, workers, sources, rows, rowsQuarantined }: LoadStatus,
   now: Date,
 ): readonly string[] {
+  const hasDetails = sources.length > 1 || sources.some((one) => one.rowsMarked + one.rowsRemoved > 0);
   const aside = rowsQuarantined === 0 ? '' : `, and ${counted(rowsQuarantined, 'row')} in quarantine`;
   return [
     ...(loads.length === 0 ? ['No load is planned yet'] : loads.flatMap(renderLoad)),
     `The table has ${counted(rows, 'row')}${aside}`,
+    ...(hasDetails ? sources.map(renderSource) : []),
     ...renderWorkers(workers, now),
   ];
+}
+
+function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): string {
+  const parts = [
+    counted(rows, 'row'),
+    ...(rowsMarked > 0 ? [`${grouped(rowsMarked)} of them not found by the last read`] : []),
+    ...(rowsRemoved > 0 ? [`${counted(rowsRemoved, 'removed row')} besides`] : []),
+  ];
+  return `  ${source}: ${parts.join(', ')}`;
 }
 
 function renderLoad(load: LoadProgress): readonly string[] {
@@ -45,7 +62,7 @@ function renderLoad(load: LoadProgress): readonly string[] {
     ...(failedJobs.length > 0 ? [`${grouped(failedJobs.length)} failed`] : []),
   ];
   return [
-    `Load ${load.load} (${load.kind}): ${load.startDate} to ${load.endDate}`,
+    `Load ${load.load} (${load.kind}) of ${load.source}: ${load.startDate} to ${load.endDate}`,
     `  ${parts.join(', ')}`,
     `  ${renderRows(load)}`,
     ...(jobsChanged > 0

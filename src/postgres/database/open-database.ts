@@ -76,8 +76,9 @@ export async function openDatabase(
   });
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // What is read depends on it. Poolers keep it for each client; a failure is that of the statement which follows.
-  pool.on('connect', (client) => void client.query("SET datestyle TO 'ISO'").catch(() => undefined));
+  // What is read and sent depends on them. Poolers keep them for each client; a failure is that of the next statement.
+  const settings = "SET datestyle TO 'ISO'; SET standard_conforming_strings TO on";
+  pool.on('connect', (client) => void client.query(settings).catch(() => undefined));
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
   let respondedAt = Date.now();
   const queriesOn = (client: PoolClient, timeout?: number): Queries =>
@@ -217,9 +218,20 @@ function secretsOf({ connectionString, password }: DatabaseConfig): readonly str
   );
 }
 
-/** Returns the time of the database. */
-export async function readClock({ query }: Queries): Promise<string> {
-  const [row] = await query<{ now: string }>(`SELECT to_json(clock_timestamp()) #>> '{}' AS now`);
-  if (!row) throw new Error('the database returned no time');
-  return row.now;
+/** When a read began, in the order of all reads. */
+export interface ReadMoment {
+  /** An integer: a later read has a higher one, whatever the clocks say. */
+  readonly number: string;
+  /** Time of the database, for people. */
+  readonly time: string;
+}
+
+/** Returns the next moment of a read. */
+export async function nextRead({ query, tables }: Pick<Database, 'query' | 'tables'>): Promise<ReadMoment> {
+  const [row] = await query<{ number: string; time: string }>(
+    `SELECT nextval($1)::text AS number, to_json(clock_timestamp()) #>> '{}' AS time`,
+    [tables.readNumbers],
+  );
+  if (!row) throw new Error('the database returned no number');
+  return row;
 }

@@ -12,9 +12,11 @@ export interface Tables {
   readonly loadIds: string;
   readonly loads: string;
   readonly commits: string;
-  /** A view: the stored rows that the service still has, for reading. */
+  /** Numbers the reads: a clock of the database may be corrected, or be another one after a failover. */
+  readonly readNumbers: string;
+  /** A view: the stored rows that count, for reading. */
   readonly transactions: string;
-  /** The table behind it, with the rows that are marked as missing. */
+  /** The table behind it, with the rows that were removed: the service no longer has them. */
   readonly stored: string;
   readonly quarantine: string;
   readonly workers: string;
@@ -32,6 +34,7 @@ export function tablesOf(schema: string): Tables {
     loadIds: table('load_ids'),
     loads: table('loads'),
     commits: table('commits'),
+    readNumbers: table('read_numbers'),
     transactions: table('transactions'),
     stored: table('stored_transactions'),
     quarantine: table('quarantine'),
@@ -52,13 +55,16 @@ const sqlTypes = { timestamp: 'timestamptz', string: 'text', integer: 'bigint', 
 /** The columns of the ledger; money is in the smallest unit only, since decimals can be computed from it. */
 export const transactionColumns: readonly TransactionColumn[] = ledgerColumns.flatMap(toColumn);
 
-/** The columns that identify a transaction. */
-export const keyColumns = ['timestamp', 'type', 'transaction_id'] as const;
+/** The columns that identify a row. The time is first: most queries have a range. */
+export const keyColumns = ['timestamp', 'type', 'transaction_id', 'source', 'occurrence'] as const;
 
-/** All columns, in the order of the table. */
+/** The columns that a read writes, in the order of the table. */
 export const columnNames: readonly string[] = [
   ...transactionColumns.map(({ name }) => name),
+  'occurrence',
+  'read_number',
   'fetched_at',
+  'source',
   'load_id',
   'row',
 ];
@@ -67,11 +73,13 @@ function toColumn({ name, type, nullable }: LedgerColumn): readonly TransactionC
   return type === 'decimal' ? [] : [{ name, sqlType: sqlTypes[type], nullable }];
 }
 
-/** The columns that identify a stored row; the timestamp in UTC with microseconds. */
+/** The columns that identify a stored row of a source; the timestamp in UTC with microseconds. */
 export interface StoredKey extends Record<string, unknown> {
   readonly timestamp: string;
   readonly type: string;
   readonly transaction_id: string;
+  /** 0, or more for further rows with the same time, type and id. */
+  readonly occurrence: number;
 }
 
 /** Returns a time in SQL as ISO 8601 in UTC, with microseconds or milliseconds. */
@@ -82,12 +90,9 @@ export function inUtc(column: string, digits: 'US' | 'MS'): string {
 /** A timestamp of the database in the form that rows are written with. */
 export const storedTimestamp = `${inUtc('timestamp', 'US')} AS timestamp`;
 
-/** The columns of {@link StoredKey} in SQL. */
-export const storedKey = `${storedTimestamp}, type, transaction_id`;
-
 /** Returns the key of a row as a string. No value contains the separator. */
-export function keyOfStored({ timestamp, type, transaction_id }: StoredKey): string {
-  return `${timestamp}\0${type}\0${transaction_id}`;
+export function keyOfStored({ timestamp, type, transaction_id, occurrence }: StoredKey): string {
+  return [timestamp, type, transaction_id, occurrence].join('\0');
 }
 
 /** Returns the amounts of rows in SQL, named as in a receipt; `valueOf` is the SQL for a column. */
@@ -100,6 +105,6 @@ export const sumsInSql = `currency_code AS "currencyCode", type, count(*)::float
   ${amountsInSql((column) => `sum(${column})`)}`;
 
 /** Ranges as a table in SQL: the first value of the statement is their JSON. */
-export const rangesInSql = `json_to_recordset($1) AS range ("startDate" timestamptz, "endDate" timestamptz)`;
-/** Whether the timestamp of a row is in such a range. */
-export const isInRange = `timestamp >= "startDate" AND timestamp < "endDate"`;
+export const rangesInSql = `json_to_recordset($1) AS range ("source" text, "startDate" timestamptz, "endDate" timestamptz)`;
+/** Whether a row of the view or table `rows` is in such a range. */
+export const isInRange = `rows.source = range.source AND timestamp >= "startDate" AND timestamp < "endDate"`;

@@ -1,8 +1,8 @@
 import { type Lease, withLease } from '../database/lease.ts';
 import type { Database, Queries } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
+import { normalized } from '../loads.ts';
 import type { JobData, JobQueue } from '../queue.ts';
-import { checkServiceOfLoads } from '../loads.ts';
 import { type LoadPlan, planWindows } from './plan-windows.ts';
 
 /** A planned load. */
@@ -28,17 +28,12 @@ interface LoadTools {
 /** How many jobs to add with one statement. */
 const batch = 1000;
 
-/**
- * Creates a load with its jobs, or returns the open load of the same range.
- *
- * @throws `ConfigurationError` when another load is of another service
- */
+/** Creates a load with its jobs, or returns the open load of the same source and range. */
 export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<PlannedLoad> {
   return await withLease(
     tools.database,
     'plan',
     async (lease) => {
-      await checkServiceOfLoads(tools.database, plan.baseUrl);
       const open = await findOpenLoad(tools.database, plan);
       return open ?? (await addLoad(tools, plan, lease));
     },
@@ -48,12 +43,12 @@ export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<Plan
 
 async function findOpenLoad(
   { query, tables }: Database,
-  { startDate, endDate }: LoadPlan,
+  { startDate, endDate, source }: LoadPlan,
 ): Promise<PlannedLoad | undefined> {
   const [open] = await query<{ load: number; jobs: number; rows: string }>(
     `SELECT id AS load, jobs, planned_rows AS rows FROM ${tables.loads}
-     WHERE start_date = $1 AND end_date = $2 AND finished_at IS NULL ORDER BY id LIMIT 1`,
-    [startDate, endDate],
+     WHERE start_date = $1 AND end_date = $2 AND source = $3 AND finished_at IS NULL ORDER BY id LIMIT 1`,
+    [startDate, endDate, source],
   );
   return open && { load: open.load, jobs: open.jobs, rows: Number(open.rows), existed: true };
 }
@@ -64,6 +59,8 @@ async function addLoad(
   lease: Lease,
 ): Promise<PlannedLoad> {
   const signal = AbortSignal.any([lease.signal, ...(plan.signal ? [plan.signal] : [])]);
+  // Not of the database, whose clock may be ahead: rows from then on are not covered.
+  const plannedAt = new Date();
   const { rows, windows } = await planWindows(client, { ...plan, signal });
   const load = await nextId(database);
   await removeFinished(database, queue);
@@ -79,18 +76,20 @@ async function addLoad(
   await database.transaction(async (transaction) => {
     await transaction.query(
       `INSERT INTO ${database.tables.loads}
-         (id, kind, start_date, end_date, base_url, page_limit, rows_per_job, planned_rows, jobs)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+         (id, kind, start_date, end_date, source, base_url, page_limit, rows_per_job, planned_rows, jobs, planned_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
       [
         load,
         plan.kind,
         plan.startDate,
         plan.endDate,
-        plan.baseUrl ?? null,
+        plan.source,
+        normalized(client.baseUrl),
         plan.limit,
         plan.rowsPerJob,
         rows,
         jobs.length,
+        plannedAt,
       ],
     );
     for (let from = 0; from < jobs.length; from += batch) {

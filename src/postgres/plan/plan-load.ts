@@ -4,8 +4,8 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { resolveSource } from '../loads.ts';
 import {
-  baseUrlInput,
   checkOptions,
   type LoadClient,
   onWaitInput,
@@ -14,6 +14,7 @@ import {
   clientInput,
   rowsPerJobInput,
   signalInput,
+  sourceInput,
 } from '../options.ts';
 import { openQueue } from '../queue.ts';
 import { createLoad, type PlannedLoad } from './create-load.ts';
@@ -33,8 +34,8 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions {
   readonly rowsPerJob?: number | undefined;
   /** Rows per page, 1 to 10 000. @defaultValue `10_000` */
   readonly limit?: number | undefined;
-  /** Base URL of the service; plans and workers with another one are then rejected. @defaultValue none */
-  readonly baseUrl?: string | undefined;
+  /** Name of the ledger, beside others in the same tables. @defaultValue the host of the client's base URL */
+  readonly source?: string | undefined;
   /** Cancels planning. */
   readonly signal?: AbortSignal | undefined;
   /** Called when another process is planning, which this one waits for: 30 seconds if that process has died. */
@@ -48,7 +49,7 @@ const schema = optionsOf(
     endDate: wholeMilliseconds,
     rowsPerJob: rowsPerJobInput,
     limit: pageLimitInput,
-    baseUrl: baseUrlInput,
+    source: sourceInput,
     signal: signalInput,
     onWait: onWaitInput,
   },
@@ -63,7 +64,7 @@ const schema = optionsOf(
  * Splits a range of transactions into jobs for any number of workers, and creates the tables if they are missing
  * (§4.1). A range that has an open load is not planned again: that load is returned.
  *
- * @throws `ConfigurationError` when an option is invalid, another load is of another service, or `pg` or `pg-boss` is not
+ * @throws `ConfigurationError` when an option is invalid, the loads are of another service, or `pg` or `pg-boss` is not
  * installed
  * @throws {@link DatabaseError} when the database fails
  * @example
@@ -80,9 +81,10 @@ const schema = optionsOf(
  * ```
  */
 export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
-  const { client, database: config, schema: name, ...plan } = checkOptions(schema, options);
+  const { client, database: config, schema: name, source: given, ...plan } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 4);
   await migrate(database);
   await using queue = await openQueue(database, { ...plan, migrate: true });
-  return await createLoad({ database, queue, client }, { ...plan, kind: 'plan' });
+  const source = await resolveSource(database, { source: given, client });
+  return await createLoad({ database, queue, client }, { ...plan, source, kind: 'plan' });
 }

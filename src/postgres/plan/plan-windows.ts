@@ -11,30 +11,45 @@ export interface LoadPlan extends LeaseWait {
   readonly kind: 'plan' | 'sync';
   readonly startDate: string;
   readonly endDate: string;
+  /** Further ranges to read: those of a sync whose rows a read did not find. @defaultValue none */
+  readonly again?: readonly TimeRange[] | undefined;
+  readonly source: string;
   readonly rowsPerJob: number;
   readonly limit: number;
-  readonly baseUrl?: string | undefined;
 }
 
 /** Maximum number of jobs of a load. */
 const maxJobs = 1_000_000;
 
 /**
- * Splits a range into windows of about `rowsPerJob` rows. Neighbours overlap by two seconds.
+ * Splits the ranges of a load into windows of about `rowsPerJob` rows.
  *
  * @throws {@link ConfigurationError} when they would be too many
  */
 export async function planWindows(
   client: LoadClient,
-  { startDate, endDate, rowsPerJob, signal }: LoadPlan,
+  { startDate, endDate, again = [], ...options }: Omit<LoadPlan, 'kind' | 'source'>,
 ): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
-  const range = { startDate, endDate };
+  const planned: { rows: number; windows: TimeRange[] } = { rows: 0, windows: [] };
+  for (const range of [...again, { startDate, endDate }]) {
+    const { rows, windows } = await splitByRows(client, range, options);
+    planned.rows += rows;
+    planned.windows.push(...windows);
+  }
+  return planned;
+}
+
+async function splitByRows(
+  client: LoadClient,
+  range: TimeRange,
+  { rowsPerJob, signal }: Pick<LoadPlan, 'rowsPerJob' | 'signal'>,
+): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
   const rows = await countRows(client, range, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
   if (parts > maxJobs) {
     throw new ConfigurationError(
       'rowsPerJob',
-      `must be ${Math.ceil(rows / maxJobs)} or more for the ${rows} rows from ${startDate} to ${endDate}: ` +
+      `must be ${Math.ceil(rows / maxJobs)} or more for the ${rows} rows from ${range.startDate} to ${range.endDate}: ` +
         `a load has up to ${maxJobs} jobs`,
     );
   }

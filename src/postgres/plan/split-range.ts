@@ -13,10 +13,7 @@ type Count = (window: TimeRange) => Promise<number>;
 
 const second = 1000;
 
-/** Overlap of adjacent windows in ms: ends may be exclusive, and a service may round dates to seconds (§4.1). */
-const overlap = 2 * second;
-
-/** Overlap of parts that are only counted: more would count many rows twice. */
+/** Overlap of parts that are counted, in ms: ends may be exclusive (§4.1). */
 const countedOverlap = 1;
 
 /** Maximum number of parts of a slice; they are counted concurrently. */
@@ -120,11 +117,11 @@ function evenBorders(window: TimeRange, parts: number): readonly number[] {
   return Array.from({ length: count - 1 }, (_, index) => momentIn(window, (index + 1) / count));
 }
 
-/** Cuts a range at those borders that are within it; each window begins before the one before it ends. */
+/** Cuts a range at those borders that are within it; each window begins `shared` ms before the one before it ends. */
 function windowsBetween(
   { startDate, endDate }: TimeRange,
   borders: readonly number[],
-  shared = overlap,
+  shared = 0,
 ): TimeRange[] {
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   // The start of a range may be finer than a millisecond: a window must not start before it.

@@ -10,15 +10,14 @@ import {
   type Tables,
   transactionColumns,
 } from '../database/tables.ts';
-import type { TimeRange } from '../plan/plan-windows.ts';
 import { copyField, encodeRow } from '../work/stored-row.ts';
-import type { LoadDifference, RowDifferences } from './load-verification.ts';
+import type { LoadDifference, RowDifferences, SourceRange } from './load-verification.ts';
 
 /** Computes the columns of each row again, from the row as received and by the code that stores them, and compares them. */
 export async function compareWithReceived(
   queries: Queries,
   tables: Tables,
-  ranges: readonly TimeRange[],
+  ranges: readonly SourceRange[],
   differences: RowDifferences,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -99,8 +98,9 @@ export interface StoredColumns extends StoredKey {
   readonly [column: string]: unknown;
   /** The row as received, as JSON. */
   readonly row: string;
+  /** Whether the last read did not find it. */
   readonly is_missing: boolean;
-  /** Whether it was fetched before the time in question. */
+  /** Whether it was read before the read in question. */
   readonly is_earlier: boolean;
 }
 
@@ -116,14 +116,15 @@ const columns = transactionColumns.map(({ name, sqlType }) => {
 export async function* readStored(
   { query }: Queries,
   { stored }: Pick<Tables, 'stored'>,
-  ranges: readonly TimeRange[],
-  fetchedBefore = 'infinity',
+  ranges: readonly SourceRange[],
+  lastRead?: string,
 ): AsyncGenerator<readonly StoredColumns[], void, undefined> {
   await query(
     `DECLARE stored_rows NO SCROLL CURSOR FOR
-     SELECT ${columns.join(', ')}, row::text AS row, missing_since IS NOT NULL AS is_missing, fetched_at < $2 AS is_earlier
-     FROM ${rangesInSql} JOIN ${stored} ON ${isInRange}`,
-    [JSON.stringify(ranges), fetchedBefore],
+     SELECT ${columns.join(', ')}, occurrence, row::text AS row, missing_since IS NOT NULL AS is_missing,
+       coalesce(read_number <= $2, true) AS is_earlier
+     FROM ${rangesInSql} JOIN ${stored} rows ON ${isInRange}`,
+    [JSON.stringify(ranges), lastRead ?? null],
   );
   for (;;) {
     const rows = await query<StoredColumns>(`FETCH ${batch} FROM stored_rows`);

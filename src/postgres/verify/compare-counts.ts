@@ -1,8 +1,8 @@
 import type { Database } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
-import { countRows as requestRows, type TimeRange } from '../plan/plan-windows.ts';
+import { countRows as requestRows } from '../plan/plan-windows.ts';
 import { countRows, rowsInRange } from './compare-tables.ts';
-import type { LoadDifference, ServiceTools, VerifiedRange } from './load-verification.ts';
+import type { LoadDifference, ServiceTools, SourceRange, VerifiedRange } from './load-verification.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
@@ -12,7 +12,7 @@ const requests = 8;
 /** Compares the number of rows of each day with the service's count, also if those of the whole range agree. */
 export async function compareCounts(
   tools: ServiceTools,
-  ranges: readonly TimeRange[],
+  ranges: readonly SourceRange[],
 ): Promise<LoadDifference[]> {
   const { transaction, tables } = tools.database;
   const differences: LoadDifference[] = [];
@@ -23,7 +23,7 @@ export async function compareCounts(
     for (let from = 0; from < days.length; from += requests) {
       const compared = days.slice(from, from + requests).map((day, index) => {
         const rows = counts[from + index] ?? 0;
-        return compareDay(tools, { ...day, rows }, day.endDate === range.endDate);
+        return compareDay(tools, { ...day, rows }, range);
       });
       differences.push(...(await Promise.all(compared)).flat());
     }
@@ -34,22 +34,27 @@ export async function compareCounts(
 /** Rows in quarantine are counted too: they are another difference. */
 function countOf(tables: Tables): string {
   return `${rowsInRange(tables)} + (SELECT count(*) FROM ${tables.quarantine}
-    WHERE resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
+    WHERE source = range.source AND resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
       AND coalesce("timestamp", window_start) < "endDate")`;
 }
 
-/** Whether a range includes its end is not documented (§4.1): the count without its last millisecond is right too. */
+/** Whether a service includes the ends of a range is not documented (§4.1): with or without them, the count is right. */
 async function compareDay(
   { client, signal }: ServiceTools,
-  { rows, ...range }: VerifiedRange,
-  isLast: boolean,
+  { rows, startDate, endDate }: VerifiedRange,
+  whole: SourceRange,
 ): Promise<LoadDifference[]> {
-  const count = await requestRows(client, range, signal);
-  if (count === rows) return [];
-  const earlier = { ...range, endDate: new Date(Date.parse(range.endDate) - 1).toISOString() };
-  if (isLast && earlier.endDate > range.startDate && (await requestRows(client, earlier, signal)) === rows)
-    return [];
-  return [{ what: 'totalCount', ...range, expected: String(count), found: String(rows) }];
+  const earlier = (date: string): string => new Date(Date.parse(date) - 1).toISOString();
+  const starts = startDate === whole.startDate ? [startDate, earlier(startDate)] : [startDate];
+  const ends = endDate === whole.endDate ? [endDate, earlier(endDate)] : [endDate];
+  const counts: number[] = [];
+  for (const range of starts.flatMap((start) => ends.map((end) => ({ startDate: start, endDate: end })))) {
+    if (range.endDate <= range.startDate) continue;
+    const count = await requestRows(client, range, signal);
+    if (count === rows) return [];
+    counts.push(count);
+  }
+  return [{ what: 'totalCount', startDate, endDate, expected: String(counts[0]), found: String(rows) }];
 }
 
 /**
@@ -58,8 +63,8 @@ async function compareDay(
  */
 async function splitIntoDays(
   { transaction, tables }: Database,
-  { startDate, endDate }: TimeRange,
-): Promise<TimeRange[]> {
+  { source, startDate, endDate }: SourceRange,
+): Promise<SourceRange[]> {
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   const midnights: string[] = [];
   for (let time = Math.ceil((start + minute + 1) / day) * day; time < end - minute; time += day)
@@ -71,17 +76,17 @@ async function splitIntoDays(
          FROM (
            SELECT at AS "from", lead(at) OVER (ORDER BY at) AS "to" FROM (
              SELECT timestamp FROM ${tables.stored}
-             WHERE timestamp > midnight - interval '1 minute' AND timestamp < midnight + interval '1 minute'
+             WHERE source = $2 AND timestamp > midnight - interval '1 minute' AND timestamp < midnight + interval '1 minute'
              UNION ALL VALUES (midnight - interval '1 minute'), (midnight + interval '1 minute')
            ) AS moment (at)
          ) AS pause
          WHERE "to" IS NOT NULL ORDER BY "to" - "from" DESC, "from" LIMIT 1
        ) AS longest ORDER BY middle`,
-      [midnights],
+      [midnights, source],
     ),
   );
   const borders = [startDate, ...pauses.map(({ middle }) => middle.toISOString()), endDate];
   return borders
     .slice(1)
-    .map((border, index) => ({ startDate: borders[index] ?? startDate, endDate: border }));
+    .map((border, index) => ({ source, startDate: borders[index] ?? startDate, endDate: border }));
 }

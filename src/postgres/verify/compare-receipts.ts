@@ -3,15 +3,15 @@ import { compareSums as compare } from '../../ledger/money-sums.ts';
 import type { ReceiptSum } from '../../ledger/receipt.ts';
 import type { Queries } from '../database/open-database.ts';
 import { isInRange, rangesInSql, sumsInSql, type Tables } from '../database/tables.ts';
-import type { TimeRange } from '../plan/plan-windows.ts';
-import type { LoadDifference } from './load-verification.ts';
+import type { LoadDifference, SourceRange } from './load-verification.ts';
 
 /** Returns loads that are not done, jobs whose rows do not add up or changed while they were read, and quarantined rows. */
 export async function compareJobs({ query }: Queries, tables: Tables): Promise<LoadDifference[]> {
   const { loads, commits, quarantine } = tables;
   // A window that a later load covers is judged by that load.
   const isNotCovered = `NOT EXISTS (
-    SELECT FROM ${loads} later WHERE later.id > commits.load_id AND later.finished_at IS NOT NULL
+    SELECT FROM ${loads} later, ${loads} own
+    WHERE own.id = commits.load_id AND later.source = own.source AND later.id > own.id AND later.finished_at IS NOT NULL
       AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)`;
   // Each row that is selected is a difference.
   const statements = [
@@ -37,12 +37,12 @@ export async function compareJobs({ query }: Queries, tables: Tables): Promise<L
 /** Compares the rows and sums of each currency and type with what the jobs changed. */
 export async function compareSums(
   { query }: Queries,
-  { transactions, commits }: Tables,
-  ranges: readonly TimeRange[],
+  { transactions, commits, loads }: Tables,
+  ranges: readonly SourceRange[],
 ): Promise<LoadDifference[]> {
   const found = await query<ReceiptSum>(
     `SELECT ${sumsInSql}
-     FROM ${transactions} JOIN ${rangesInSql} ON ${isInRange}
+     FROM ${transactions} rows JOIN ${rangesInSql} ON ${isInRange}
      GROUP BY currency_code, type`,
     [JSON.stringify(ranges)],
   );
@@ -51,7 +51,9 @@ export async function compareSums(
        sum((change ->> 'rows')::bigint)::float8 AS rows,
        ${moneyFields.map((field) => `sum((change ->> '${field}')::numeric)::text AS "${field}"`).join(', ')}
      FROM ${commits}, jsonb_array_elements(changes) AS change
+     WHERE load_id IN (SELECT id FROM ${loads} WHERE source = ANY ($1))
      GROUP BY 1, 2`,
+    [ranges.map(({ source }) => source)],
   );
   return compare(expected, found).map(({ column, ...difference }) =>
     column === 'rows' ? { what: 'rows', ...difference } : { what: 'sum', column, ...difference },

@@ -1,11 +1,9 @@
-import { instantOf } from '../../client/api/instant.ts';
-import { readClock } from '../database/open-database.ts';
 import { keyOfStored } from '../database/tables.ts';
-import { planWindows, type TimeRange } from '../plan/plan-windows.ts';
-import { isWhole, readAgain, readWindow, type ReceivedWindow } from '../work/read-window.ts';
+import { planWindows } from '../plan/plan-windows.ts';
+import { isWhole, readWindow, type ReceivedWindow } from '../work/read-window.ts';
 import { type StoredRow, timestampOf } from '../work/row-set.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
-import type { LoadDifference, RowDifferences, ServiceTools } from './load-verification.ts';
+import type { LoadDifference, RowDifferences, ServiceTools, SourceRange } from './load-verification.ts';
 
 /** The rows of a window are held in memory. */
 const rowsPerWindow = 10_000;
@@ -15,20 +13,15 @@ const maxReads = 3;
 /** Requests all rows again, window by window, and compares each with the table. */
 export async function compareRows(
   tools: ServiceTools,
-  ranges: readonly TimeRange[],
+  ranges: readonly SourceRange[],
   differences: RowDifferences,
 ): Promise<void> {
   const limit = await pageLimit(tools);
   for (const range of ranges) {
-    const plan = { ...range, kind: 'plan' as const, rowsPerJob: rowsPerWindow, limit, signal: tools.signal };
+    const plan = { ...range, rowsPerJob: rowsPerWindow, limit, signal: tools.signal };
     const { windows } = await planWindows(tools.client, plan);
-    // Neighbours share a millisecond: its rows are compared once, with the window that has them in its middle.
-    let { startDate } = range;
-    for (const planned of windows) {
-      const window = { ...planned, limit };
-      await compareWindow(tools, window, { startDate, endDate: window.endDate }, differences);
-      startDate = window.endDate;
-    }
+    for (const planned of windows)
+      await compareWindow(tools, { ...planned, source: range.source, limit }, differences);
   }
 }
 
@@ -39,15 +32,14 @@ async function pageLimit({ database: { query, tables } }: ServiceTools): Promise
 }
 
 /** A range, and how many rows a page of it has. */
-type Window = TimeRange & { readonly limit: number };
+type Window = SourceRange & { readonly limit: number };
 
 async function compareWindow(
   tools: ServiceTools,
   window: Window,
-  part: TimeRange,
   differences: RowDifferences,
 ): Promise<void> {
-  const { rows, doubt, startedAt } = await readService(tools, window);
+  const { rows, doubt, lastRead } = await readService(tools, window);
   if (doubt !== undefined)
     differences.add({
       what: 'unread',
@@ -58,7 +50,7 @@ async function compareWindow(
     });
   await tools.database.transaction(async (transaction) => {
     await transaction.query('SET TRANSACTION READ ONLY');
-    for await (const batch of readStored(transaction, tools.database.tables, [part], startedAt)) {
+    for await (const batch of readStored(transaction, tools.database.tables, [window], lastRead)) {
       tools.signal?.throwIfAborted();
       for (const stored of batch) {
         const key = keyOfStored(stored);
@@ -68,35 +60,31 @@ async function compareWindow(
       }
     }
   });
-  const [start, end] = [instantOf(part.startDate), instantOf(part.endDate)];
   for (const [key, row] of rows) {
-    const timestamp = timestampOf(row);
-    const instant = instantOf(timestamp);
-    if (instant < start || instant >= end) continue;
     const [, type = '', transactionId = ''] = key.split('\0');
+    const timestamp = timestampOf(row);
     differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });
   }
 }
 
-/** Requests a window until it is whole, at most three times, and again if the table has other rows. */
-async function readService({ database, client, signal }: ServiceTools, window: Window) {
+/** Requests a window until it is whole, at most three times. */
+async function readService({ database: { query, tables }, client, signal }: ServiceTools, window: Window) {
   for (let reads = 1; ; reads += 1) {
-    // Time of the database before the rows are requested.
-    const startedAt = await readClock(database);
-    const first = await readWindow(client, window, () => Promise.resolve(startedAt), signal);
-    if (!isWhole(first) && reads < maxReads) continue;
-    const again = await readAgain({ database, client, window, first, startedAt, signal });
-    const unconfirmed = again?.confirmed === false ? 'a second request returned other rows' : undefined;
+    // Rows of later reads are not compared. No number is taken: that would be a change of the database.
+    const [last] = await query<{ number: string }>(`SELECT last_value AS number FROM ${tables.readNumbers}`);
+    const read = { number: String(last?.number), time: '' };
+    const received = await readWindow(client, window, () => Promise.resolve(read), signal);
+    if (!isWhole(received) && reads < maxReads) continue;
     return {
-      rows: new Map([...first.rows, ...(again?.others ?? [])].map((row) => [row.key, row])),
-      // Why other rows may exist; `undefined` if two reads showed that there are none.
-      doubt: isWhole(first) ? unconfirmed : reasonForDoubt(first),
-      startedAt,
+      rows: new Map(received.rows.map((row) => [`${row.key}\0${row.occurrence}`, row])),
+      // Why other rows may exist; `undefined` if there are none.
+      doubt: isWhole(received) ? undefined : reasonForDoubt(received),
+      lastRead: read.number,
     };
   }
 }
 
-/** A row that was stored after the service was asked is not compared. */
+/** A row that was read after the service was asked is not compared. */
 function compare(
   stored: StoredColumns,
   received: StoredRow | undefined,

@@ -1,20 +1,35 @@
 import type { Database, Queries } from '../database/open-database.ts';
 import { inUtc, isInRange, rangesInSql, type Tables } from '../database/tables.ts';
-import { mergeRanges, type TimeRange } from '../plan/plan-windows.ts';
+import { mergeRanges } from '../plan/plan-windows.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs, compareSums } from './compare-receipts.ts';
-import { type LoadVerification, maxListed, type MissingRow, RowDifferences } from './load-verification.ts';
+import {
+  type LoadVerification,
+  maxListed,
+  type MissingRow,
+  RowDifferences,
+  type SourceRange,
+} from './load-verification.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */
 const timeout = 4 * 3_600_000;
 
-/** Compares the table with the receipts and with itself, all at one moment, while workers may go on; with `columns`, also each row as received. */
-export async function compareTables(database: Database, columns: boolean, signal: AbortSignal | undefined) {
+/** What to compare of the tables. */
+interface TableComparison {
+  /** One source only. @defaultValue all */
+  readonly source?: string | undefined;
+  /** Whether to compare each row with the row as received. */
+  readonly columns: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Compares the table with the receipts and with itself, all at one moment, while workers may go on. */
+export async function compareTables(database: Database, { source, columns, signal }: TableComparison) {
   const { tables } = database;
   return await database.transaction(async (snapshot) => {
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
-      const ranges = await readRanges(snapshot, tables);
+      const ranges = await readRanges(snapshot, tables, source);
       const jobs = await compareJobs(snapshot, tables);
       const sums = await compareSums(snapshot, tables, ranges);
       const counts = await countRows(snapshot, ranges, rowsInRange(tables));
@@ -24,7 +39,7 @@ export async function compareTables(database: Database, columns: boolean, signal
         ranges: ranges.map((range, index) => ({ ...range, rows: counts[index] ?? 0 })),
         differences: [...jobs, ...sums, ...rows.listed],
         unlisted: rows.unlisted,
-        ...(await readMissing(snapshot, tables)),
+        ...(await readMissing(snapshot, tables, source)),
       };
     });
   }, timeout);
@@ -57,21 +72,32 @@ async function cancellable<Result>(
   }
 }
 
-async function readRanges({ query }: Queries, { loads }: Tables): Promise<readonly TimeRange[]> {
-  const rows = await query<{ start_date: Date; end_date: Date }>(`SELECT start_date, end_date FROM ${loads}`);
-  return mergeRanges(
-    rows.map((row) => ({ startDate: row.start_date.toISOString(), endDate: row.end_date.toISOString() })),
+async function readRanges(
+  { query }: Queries,
+  { loads }: Tables,
+  source: string | undefined,
+): Promise<readonly SourceRange[]> {
+  const rows = await query<{ source: string; start_date: Date; end_date: Date }>(
+    `SELECT source, start_date, end_date FROM ${loads} WHERE source = coalesce($1, source) ORDER BY source`,
+    [source ?? null],
   );
+  return [...Map.groupBy(rows, (row) => row.source)].flatMap(([name, loaded]) => {
+    const ranges = loaded.map((row) => ({
+      startDate: row.start_date.toISOString(),
+      endDate: row.end_date.toISOString(),
+    }));
+    return mergeRanges(ranges).map((range) => ({ source: name, ...range }));
+  });
 }
 
-/** Counts rows in ranges, which are in order of time; `count` is their number in a range in SQL. */
+/** Counts rows in ranges, which are in order of source and time; `count` is their number in a range in SQL. */
 export async function countRows(
   { query }: Queries,
-  ranges: readonly TimeRange[],
+  ranges: readonly SourceRange[],
   count: string,
 ): Promise<readonly number[]> {
   const counts = await query<{ rows: string }>(
-    `SELECT ${count} AS rows FROM ${rangesInSql} ORDER BY "startDate"`,
+    `SELECT ${count} AS rows FROM ${rangesInSql} ORDER BY source, "startDate"`,
     [JSON.stringify(ranges)],
   );
   return counts.map(({ rows }) => Number(rows));
@@ -79,20 +105,23 @@ export async function countRows(
 
 /** The number of rows in a range, in SQL. */
 export function rowsInRange({ transactions }: Tables): string {
-  return `(SELECT count(*) FROM ${transactions} WHERE ${isInRange})`;
+  return `(SELECT count(*) FROM ${transactions} rows WHERE ${isInRange})`;
 }
 
 /** Returns the rows that are marked as missing. */
 async function readMissing(
   { query }: Queries,
-  { stored }: Tables,
-): Promise<Pick<LoadVerification, 'missingRows' | 'missing'>> {
-  const rows = await query<{ missing: MissingRow; total: string }>(
-    `SELECT json_build_object('timestamp', ${inUtc('timestamp', 'US')}, 'type', type, 'transactionId', transaction_id,
-       'currencyCode', currency_code, 'amount', amount_minor, 'publisherNetAmountUsd', publisher_net_amount_usd_minor,
-       'missingSince', ${inUtc('missing_since', 'MS')}) AS missing, count(*) OVER () AS total
-     FROM ${stored} WHERE missing_since IS NOT NULL
+  { transactions }: Tables,
+  source: string | undefined,
+): Promise<Pick<LoadVerification, 'rowsMarked' | 'marked'>> {
+  const rows = await query<{ marked: MissingRow; total: string }>(
+    `SELECT json_build_object('source', source, 'timestamp', ${inUtc('timestamp', 'US')}, 'type', type,
+       'transactionId', transaction_id, 'currencyCode', currency_code, 'amount', amount_minor,
+       'publisherNetAmountUsd', publisher_net_amount_usd_minor, 'missingSince', ${inUtc('missing_since', 'MS')}) AS marked,
+       count(*) OVER () AS total
+     FROM ${transactions} WHERE missing_since IS NOT NULL AND source = coalesce($1, source)
      ORDER BY missing_since DESC, timestamp, type, transaction_id LIMIT ${maxListed}`,
+    [source ?? null],
   );
-  return { missingRows: Number(rows[0]?.total ?? 0), missing: rows.map(({ missing }) => missing) };
+  return { rowsMarked: Number(rows[0]?.total ?? 0), marked: rows.map(({ marked }) => marked) };
 }

@@ -2,11 +2,16 @@ import type { Database } from '../database/open-database.ts';
 import type { StoredKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
 
-/** A range that loads cover. Dates are ISO 8601 in UTC; the end is excluded. */
-export interface VerifiedRange {
+/** A range that loads of a source cover. Dates are ISO 8601 in UTC; the end is excluded. */
+export interface SourceRange {
+  readonly source: string;
   readonly startDate: string;
   readonly endDate: string;
-  /** Rows in the table, without those that are marked as missing. */
+}
+
+/** A range that loads of a source cover, and what the table has of it. */
+export interface VerifiedRange extends SourceRange {
+  /** Rows in the table, without those that were removed. */
   readonly rows: number;
 }
 
@@ -35,7 +40,7 @@ export interface LoadDifference {
    * - `added`: the service returns a row that the table does not have
    * - `changed`: the service returns a row with other contents
    * - `missing`: the service no longer returns a row of the table
-   * - `returned`: the service returns a row that is marked as missing
+   * - `returned`: the service returns a row that is marked as missing, or was removed
    * - `unread`: the service returned no complete list of the rows of a window, so that `missing` rows of it are not known
    */
   readonly what:
@@ -73,8 +78,9 @@ export interface LoadDifference {
   readonly found: string;
 }
 
-/** A stored row that the service no longer has. Amounts are integers in the smallest unit, or US cents. */
+/** A stored row that the last read did not find. Amounts are integers in the smallest unit, or US cents. */
 export interface MissingRow {
+  readonly source: string;
   /** In UTC with microseconds. */
   readonly timestamp: string;
   readonly type: string;
@@ -82,27 +88,27 @@ export interface MissingRow {
   readonly currencyCode: string;
   readonly amount: number;
   readonly publisherNetAmountUsd: number;
-  /** The time of the database before the read that did not receive it. */
+  /** The time of the service at the first read that did not find it. */
   readonly missingSince: string;
 }
 
 /** The result of a verification. */
 export interface LoadVerification {
-  /** Whether there is no difference in what was compared. */
+  /** Whether there is no difference in what was compared, and no row is marked as missing. */
   readonly agrees: boolean;
   readonly compared: readonly Comparison[];
-  /** The union of the ranges of all loads. */
+  /** The union of the ranges of all loads of each source. */
   readonly ranges: readonly VerifiedRange[];
-  /** Rows in the table, in these ranges, without those that are marked as missing. */
+  /** Rows in the table, in these ranges, without those that were removed. */
   readonly rows: number;
   /** Up to 100 of rows, and all others. */
   readonly differences: readonly LoadDifference[];
   /** Differences of further rows, which are not listed. */
   readonly unlisted: number;
-  /** How many stored rows are marked: the service no longer has them. They are no difference, and in no count or sum. */
-  readonly missingRows: number;
+  /** How many stored rows the last read did not find: counts and sums include them until another load confirms it. */
+  readonly rowsMarked: number;
   /** Up to 100 of them, the latest marks first. */
-  readonly missing: readonly MissingRow[];
+  readonly marked: readonly MissingRow[];
 }
 
 /** Maximum number of rows to list. */

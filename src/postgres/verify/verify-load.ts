@@ -4,14 +4,14 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
-  baseUrlInput,
   checkOptions,
   clientInput,
   type LoadClient,
   optionsOf,
   signalInput,
+  sourceInput,
 } from '../options.ts';
-import { checkServiceOfLoads } from '../loads.ts';
+import { resolveSource } from '../loads.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
@@ -23,8 +23,8 @@ export interface VerifyLoadOptions extends LedgerDatabaseOptions {
   readonly client?: LoadClient | undefined;
   /** Instead of counting, requests all rows again and compares each. Needs a client. @defaultValue `false` */
   readonly deep?: boolean | undefined;
-  /** Base URL of the client's service; loads that were planned for another one are rejected. @defaultValue none */
-  readonly baseUrl?: string | undefined;
+  /** Name of a ledger, beside others in the same tables. @defaultValue with a client, the host of its base URL; else all */
+  readonly source?: string | undefined;
   /** Cancels the verification, and the statement that the database is running for it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,7 +33,7 @@ const schema = optionsOf(
   {
     client: clientInput.optional(),
     deep: z.boolean({ error: 'must be a boolean' }).default(false),
-    baseUrl: baseUrlInput,
+    source: sourceInput,
     signal: signalInput,
   },
   '{ database }',
@@ -55,28 +55,39 @@ const schema = optionsOf(
  * import { PublisherClient } from 'publisher-commerce';
  * import { verifyLoad } from 'publisher-commerce/postgres';
  *
- * const { agrees, compared, rows, differences, missing } = await verifyLoad({
+ * const { agrees, compared, rows, differences, marked } = await verifyLoad({
  *   database: process.env.DATABASE_URL ?? '',
  *   client: new PublisherClient(),
  *   deep: true,
  * });
- * console.log(agrees ? `no difference in ${rows} rows` : differences, compared, missing);
+ * console.log(agrees ? `no difference in ${rows} rows` : differences, compared, marked);
  * ```
  */
 export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerification> {
-  const { database: config, schema: name, baseUrl, ...settings } = checkOptions(schema, options);
+  const { database: config, schema: name, source: given, ...settings } = checkOptions(schema, options);
+  const { client } = settings;
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
-  await checkServiceOfLoads(database, baseUrl);
-  return await verify(database, { ...settings, columns: true });
+  const source = client ? await resolveSource(database, { source: given, client }) : given;
+  return await verify(database, { ...settings, source, columns: true });
 }
 
 /** Verifies the tables; without `columns`, a row is not compared with the row as received. */
 export async function verify(
   database: Database,
-  { client, deep, columns, signal }: Omit<VerifyLoadOptions, 'database'> & { readonly columns: boolean },
+  {
+    source,
+    client,
+    deep,
+    columns,
+    signal,
+  }: Omit<VerifyLoadOptions, 'database'> & { readonly columns: boolean },
 ): Promise<LoadVerification> {
-  const { ranges, differences, unlisted, ...missing } = await compareTables(database, columns, signal);
+  const { ranges, differences, unlisted, ...missing } = await compareTables(database, {
+    source,
+    columns,
+    signal,
+  });
   const online = new RowDifferences();
   if (client && deep) await compareRows({ database, client, signal }, ranges, online);
   const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
@@ -87,7 +98,7 @@ export async function verify(
     ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
   ];
   return {
-    agrees: all.length === 0,
+    agrees: all.length === 0 && missing.rowsMarked === 0,
     compared,
     ranges,
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),

@@ -4,8 +4,7 @@ import type { Database, Transaction } from '../database/open-database.ts';
 import { keyColumns, sumsInSql } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
 import { quarantine } from './quarantine.ts';
-import type { ReceivedWindow, SecondRead } from './read-window.ts';
-import type { StoredRow } from './row-set.ts';
+import { isWhole, type ReceivedWindow } from './read-window.ts';
 import { writeRows } from './write-rows.ts';
 
 /** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
@@ -19,12 +18,12 @@ export class LostJobError extends Error {
 export interface FinishedJob {
   readonly job: Job;
   readonly window: ReceivedWindow;
-  /** Set if the window was read again; if it confirms the first read, other stored rows are missing. */
-  readonly again?: SecondRead | undefined;
+  /** Whose rows they are. */
+  readonly source: string;
+  /** How long after the first read without a row a second one removes it, in milliseconds. */
+  readonly removeAfter: number;
   /** Name of the worker. */
   readonly worker: string;
-  /** Time of the database. */
-  readonly startedAt: string;
 }
 
 /**
@@ -40,83 +39,113 @@ export async function commitJob(
   finished: FinishedJob,
   beforeLock: () => void,
 ): Promise<void> {
-  const { job, window, again, startedAt } = finished;
+  const { job, window, source } = finished;
+  const { load } = job;
+  const { tables } = database;
+  const whole = isWhole(window);
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
-    const written = await writeRows(database, transaction, window.rows, job.load);
+    const written = await writeRows(database, transaction, { rows: window.rows, source, load, whole });
     beforeLock();
     // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
-    const missing = again?.confirmed
-      ? await markMissing(database, transaction, job, startedAt, again.others, written.changes)
-      : 0;
+    const missing = whole
+      ? await markMissing(database, transaction, finished, written.changes)
+      : { marked: 0, removed: 0, unfound: 0 };
+    const found = window.rows.length - written.inserted;
+    const columns = {
+      load_id: load,
+      job: job.job,
+      window_start: job.startDate,
+      window_end: job.endDate,
+      worker: finished.worker,
+      attempt: job.attempt,
+      first_read: window.read.number,
+      started_at: window.read.time,
+      pages: window.pages,
+      rows_received: window.received,
+      rows_counted: window.counted,
+      rows_outside: window.outside,
+      rows_repeated: window.repeated,
+      rows_inserted: written.inserted,
+      rows_replaced: written.replaced,
+      rows_found: written.found,
+      rows_returned: written.returned,
+      rows_unchanged: written.unchanged,
+      rows_older: written.older,
+      rows_marked: missing.marked,
+      rows_removed: missing.removed,
+      rows_known: found + missing.unfound,
+      rows_quarantined: window.rejected.length,
+      changes: JSON.stringify(written.changes),
+      changed_while_read: window.changed,
+    };
+    const values = Object.values(columns);
     await transaction.query(
-      `INSERT INTO ${database.tables.commits} (load_id, job, window_start, window_end, worker, attempt, started_at,
-         pages, rows_received, rows_counted, rows_outside, rows_repeated, rows_inserted, rows_replaced,
-         rows_returned, rows_unchanged, rows_older, rows_missing, rows_quarantined, changes, changed_while_read)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
-      [
-        job.load,
-        job.job,
-        job.startDate,
-        job.endDate,
-        finished.worker,
-        job.attempt,
-        startedAt,
-        window.pages,
-        window.received,
-        window.counted,
-        window.outside,
-        window.repeated,
-        written.inserted,
-        written.replaced,
-        written.returned,
-        written.unchanged,
-        written.older,
-        missing,
-        window.rejected.length,
-        JSON.stringify(written.changes),
-        window.changed,
-      ],
+      `INSERT INTO ${tables.commits} (${Object.keys(columns).join(', ')})
+       VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
+      values,
     );
     await quarantine(database, transaction, finished);
+    // The service has what these loads did not find: they say nothing of rows that were new to them either.
+    if (written.firstDoubtful !== null)
+      await transaction.query(
+        `UPDATE ${tables.loads} SET doubtful = true WHERE source = $1 AND id >= $2 AND id < $3 AND NOT doubtful`,
+        [source, written.firstDoubtful, load],
+      );
   });
 }
 
-const key = keyColumns.join(', ');
+/** What a whole read did not find. */
+interface UnfoundRows {
+  /** Rows that the read before had found. */
+  readonly marked: number;
+  /** Rows that a read of an earlier load did not find either, long enough ago. */
+  readonly removed: number;
+  /** All of them, those that stay marked included. */
+  readonly unfound: number;
+}
 
 /**
- * Marks the rows of a job's window that two reads did not receive, subtracts their amounts from `changes`, and returns their
- * number. The rows that were received must be written before: they are fetched later than `startedAt`, as are rows that
- * another worker received meanwhile.
+ * Marks the stored rows of a job's window that a whole read did not find, and removes those that have been marked for
+ * long enough, by another load: their amounts are subtracted from `changes`. The rows that were found must be written before.
  *
  * A row that another transaction is writing is left as it is: it was received, or is being marked.
  */
 async function markMissing(
   { tables }: Pick<Database, 'tables'>,
   { query }: Pick<Transaction, 'query'>,
-  { startDate, endDate }: Pick<Job, 'startDate' | 'endDate'>,
-  startedAt: string,
-  seenAgain: readonly StoredRow[],
+  { job, window, source, removeAfter }: FinishedJob,
   changes: SumsByType,
-): Promise<number> {
-  const keys = seenAgain.map((row) => row.key.split('\0'));
-  const marked = await query<ReceiptSum>(
-    `WITH missing AS (
-       SELECT ${key} FROM ${tables.stored} stored
-       WHERE timestamp >= $1 AND timestamp < $2 AND missing_since IS NULL AND fetched_at < $3
-         AND (${key}) NOT IN (SELECT * FROM unnest($4::timestamptz[], $5::text[], $6::text[]))
+): Promise<UnfoundRows> {
+  const rows = await query<ReceiptSum & { readonly state: 'marked' | 'removed' | 'unfound' }>(
+    `WITH unfound AS (
+       SELECT ${key}, missing_since IS NULL AS is_new,
+         missing_load <> $5 AND missing_since <= $6::timestamptz - make_interval(secs => $7) AS is_due
+       FROM ${tables.stored}
+       WHERE timestamp >= $1 AND timestamp < $2 AND source = $3 AND removed_at IS NULL AND read_number < $4
        FOR UPDATE SKIP LOCKED
-     ), marked AS (
-       UPDATE ${tables.stored} stored SET missing_since = $3 FROM missing
-       WHERE ${keyColumns.map((name) => `stored.${name} = missing.${name}`).join(' AND ')}
-       RETURNING stored.*
+     ), updated AS (
+       UPDATE ${tables.stored} stored SET read_number = $4, missing_since = coalesce(missing_since, $6),
+         missing_load = coalesce(missing_load, $5), removed_at = CASE WHEN is_due THEN $6::timestamptz END
+       FROM unfound WHERE ${keyColumns.map((name) => `stored.${name} = unfound.${name}`).join(' AND ')}
+       RETURNING stored.*, is_new, is_due
      )
-     SELECT ${sumsInSql}
-     FROM marked GROUP BY currency_code, type`,
-    [startDate, endDate, startedAt, ...[0, 1, 2].map((part) => keys.map((parts) => parts[part]))],
+     SELECT CASE WHEN is_new THEN 'marked' WHEN is_due THEN 'removed' ELSE 'unfound' END AS state, ${sumsInSql}
+     FROM updated GROUP BY 1, currency_code, type`,
+    [job.startDate, job.endDate, source, window.read.number, job.load, window.time, removeAfter / 1000],
   );
-  changes.merge(marked, -1);
-  return marked.reduce((total, { rows }) => total + rows, 0);
+  changes.merge(
+    rows.filter(({ state }) => state === 'removed'),
+    -1,
+  );
+  const count = (counted: typeof rows): number => counted.reduce((total, row) => total + row.rows, 0);
+  return {
+    marked: count(rows.filter(({ state }) => state === 'marked')),
+    removed: count(rows.filter(({ state }) => state === 'removed')),
+    unfound: count(rows),
+  };
 }
+
+const key = keyColumns.join(', ');

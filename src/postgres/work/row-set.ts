@@ -1,46 +1,53 @@
+import type { ReadMoment } from '../database/open-database.ts';
 import { copyField, type EncodedRow, type RejectedRow } from './stored-row.ts';
 
 /** A row to store, as it was received. */
 export interface StoredRow extends EncodedRow {
-  /** The database's clock before its page was requested. */
-  readonly fetchedAt: string;
+  /** 0, or more for further rows with the same key. */
+  readonly occurrence: number;
+  /** Before its page was requested. */
+  readonly read: ReadMoment;
 }
 
 /** The timestamp of a row in UTC, with microseconds: all have the same length. */
-export function timestampOf({ key }: StoredRow): string {
+export function timestampOf({ key }: Pick<StoredRow, 'key'>): string {
   return key.slice(0, '2026-10-01T00:00:00.000000Z'.length);
 }
 
 /** Rows that are sent to the database in one message. */
 const batch = 500;
 
+/** Whose rows are stored, and by which load. */
+interface Origin {
+  readonly source: string;
+  readonly load: number;
+}
+
 /** Yields the lines of rows in the text format of COPY, a batch at a time. */
-export function* linesOf(rows: readonly StoredRow[], load: number): Generator<string, void, undefined> {
+export function* linesOf(
+  rows: readonly StoredRow[],
+  { source, load }: Origin,
+): Generator<string, void, undefined> {
   for (let from = 0; from < rows.length; from += batch) {
     const lines = rows
       .slice(from, from + batch)
-      .map(({ fields, fetchedAt, json }) => `${fields}\t${fetchedAt}\t${load}\t${copyField(json)}\n`);
-    yield lines.join('');
+      .map(({ fields, occurrence, read, json }) =>
+        [fields, occurrence, read.number, read.time, copyField(source), load, copyField(json)].join('\t'),
+      );
+    yield `${lines.join('\n')}\n`;
   }
 }
 
+type ReceivedRow = Omit<StoredRow, 'occurrence'>;
+
 /** The rows of a job. A row that is received again, on the next page for example, is one row. */
 export class RowSet {
-  readonly #keysOnly: boolean;
-  readonly #rows: StoredRow[] = [];
+  readonly #rows: ReceivedRow[] = [];
   readonly #rejected = new Map<string, RejectedRow>();
   #repeated = 0;
 
-  /** @param keysOnly Whether to leave out the contents of rows */
-  constructor(keysOnly: boolean) {
-    this.#keysOnly = keysOnly;
-  }
-
-  /** @param fetchedAt The database's clock before the page was requested */
-  add({ key, fields, json }: EncodedRow, fetchedAt: string): void {
-    this.#rows.push(
-      this.#keysOnly ? { key, fields: '', json: '', fetchedAt } : { key, fields, json, fetchedAt },
-    );
+  add(row: EncodedRow, read: ReadMoment): void {
+    this.#rows.push({ ...row, read });
   }
 
   reject(row: RejectedRow): void {
@@ -49,31 +56,54 @@ export class RowSet {
   }
 
   /**
-   * Returns the rows to store in the order of their keys, each once, and the others. Different rows with one key are
-   * rejected: nobody knows which of them is right.
+   * Returns the rows to store in the order of their keys, and the others. Different rows with one key are all stored if
+   * the list is steady: nothing shows that one of them was corrected while pages shifted. Otherwise they are rejected,
+   * since nobody knows which of them is right.
+   *
+   * @param steady Whether the rows add up to the service's count, and nothing changed while they were read
    */
-  finish(): {
+  finish(steady: boolean): {
     readonly rows: readonly StoredRow[];
     readonly rejected: readonly RejectedRow[];
     readonly repeated: number;
   } {
     const sorted = this.#rows.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
+    const groups = [...Map.groupBy(sorted, ({ key }) => key).values()].map((same) =>
+      same.length === 1 ? same : distinct(same),
+    );
+    const kept = groups.reduce((total, rows) => total + rows.length, 0);
+    this.#repeated += this.#rows.length - kept;
+    const areRows = steady && this.#repeated === 0 && this.#rejected.size === 0;
     const rows: StoredRow[] = [];
-    for (const same of Map.groupBy(sorted, ({ key }) => key).values()) {
-      const different = [...new Map(same.map((row) => [row.json, row])).values()];
-      this.#repeated += same.length - different.length;
-      if (different.length === 1) rows.push(...different);
-      else for (const row of different) this.reject(toConflict(row));
+    for (const group of groups) {
+      if (group.length === 1 || areRows)
+        rows.push(...group.map((row, occurrence) => ({ ...row, occurrence })));
+      else for (const row of group) this.reject(toConflict(row));
     }
     return { rows, rejected: [...this.#rejected.values()], repeated: this.#repeated };
   }
 }
 
-function toConflict(row: StoredRow): RejectedRow {
+/** Returns different rows with one key, in an order that does not depend on that of the pages or of their fields. */
+function distinct(rows: readonly ReceivedRow[]): readonly ReceivedRow[] {
+  const byContent = new Map(rows.map((row) => [canonical(JSON.parse(row.json)), row]));
+  return [...byContent].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
+
+/** Returns JSON with the fields of each object in the order of their names. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+function toConflict(row: ReceivedRow): RejectedRow {
   return {
     reason: 'another row has the same timestamp, type and id',
     row: row.json,
     timestamp: timestampOf(row),
-    fetchedAt: row.fetchedAt,
+    read: row.read,
   };
 }

@@ -8,12 +8,12 @@ import {
 } from '../../client/errors/index.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import { type Held, keepHolding } from '../database/lease.ts';
-import { type Database, readClock } from '../database/open-database.ts';
+import { type Database, nextRead } from '../database/open-database.ts';
 import type { OpenLoad } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
-import { commitJob, type FinishedJob, LostJobError } from './commit-job.ts';
-import { readAgain, readWindow, type ReceivedWindow, type SecondRead } from './read-window.ts';
+import { commitJob, LostJobError } from './commit-job.ts';
+import { readWindow, type ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
 import { reconnecting, type WorkSettings } from './worker.ts';
 
@@ -95,6 +95,8 @@ interface WorkTools {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly client: LoadClient;
+  readonly source: string;
+  readonly removeAfter: number;
   /** Name of the worker. */
   readonly worker: string;
   readonly signal: AbortSignal;
@@ -112,29 +114,17 @@ interface Attempt {
  * was given back.
  */
 async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
-  const { database, queue, client, worker, signal } = tools;
+  const { database, queue, client, source, removeAfter, worker, signal } = tools;
   using held = holdJob(queue, job, signal);
   try {
-    const { window, startedAt } = await readUnchanged(database, client, job, held.signal);
+    const window = await readUnchanged(database, client, job, held.signal);
     checkCount(job, window);
-    const again = await readAgainUnlessLast(tools, job, window, startedAt, held.signal);
-    await commitJob(database, queue, { job, window, again, worker, startedAt }, () => held[Symbol.dispose]());
+    const finished = { job, window, source, removeAfter, worker };
+    await commitJob(database, queue, finished, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {
     return await settleFailure(tools, job, held.signal, error);
   }
-}
-
-/** The last attempt keeps what was received, and marks nothing. */
-async function readAgainUnlessLast(
-  { database, client }: WorkTools,
-  window: Job,
-  first: ReceivedWindow,
-  startedAt: string,
-  signal: AbortSignal,
-): Promise<SecondRead | undefined> {
-  if (window.attempt === maxAttempts) return undefined;
-  return await readAgain({ database, client, window, first, startedAt, signal, keysOnly: true });
 }
 
 /** Requests a window that changes while it is read again, at most twice; then it is incomplete. */
@@ -143,11 +133,10 @@ async function readUnchanged(
   client: LoadClient,
   job: Job,
   signal: AbortSignal,
-): Promise<Pick<FinishedJob, 'window' | 'startedAt'>> {
+): Promise<ReceivedWindow> {
   for (let left = 2; ; left -= 1) {
-    const startedAt = await readClock(database);
-    const window = await readWindow(client, job, () => readClock(database), signal);
-    if (!window.changed || left === 0) return { window, startedAt };
+    const window = await readWindow(client, job, () => nextRead(database), signal);
+    if (!window.changed || left === 0) return window;
   }
 }
 

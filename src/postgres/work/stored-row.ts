@@ -1,6 +1,7 @@
 import { instantOf, toTimestamp, toUtc } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
+import type { ReadMoment } from '../database/open-database.ts';
 import { transactionColumns } from '../database/tables.ts';
 
 /** A row to store. */
@@ -63,15 +64,15 @@ export interface RejectedRow {
   readonly row: string;
   /** In UTC with microseconds; `null` if it cannot be read. */
   readonly timestamp: string | null;
-  /** The database's clock before the page was requested. */
-  readonly fetchedAt: string;
+  /** Before its page was requested. */
+  readonly read: ReadMoment;
 }
 
 /** Returns a row as one that cannot be stored. */
-export function toRejectedRow(row: unknown, reason: string, fetchedAt: string): RejectedRow {
+export function toRejectedRow(row: unknown, reason: string, read: ReadMoment): RejectedRow {
   const instant = instantOfRow(row);
   const timestamp = Number.isNaN(instant) ? '' : toTimestamp(instant, 'us');
-  return { reason, row: JSON.stringify(row), timestamp: isStorable(timestamp) ? timestamp : null, fetchedAt };
+  return { reason, row: JSON.stringify(row), timestamp: isStorable(timestamp) ? timestamp : null, read };
 }
 
 /** Returns the time of a row, valid or not, as a receipt reads it; `NaN` if it cannot be read. */

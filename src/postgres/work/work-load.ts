@@ -2,7 +2,6 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
-  baseUrlInput,
   checkOptions,
   clientInput,
   concurrencyInput,
@@ -10,10 +9,12 @@ import {
   type LoadClient,
   loadInput,
   optionsOf,
+  removeAfterInput,
   signalInput,
+  sourceInput,
 } from '../options.ts';
 import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
-import { countMissing, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
+import { countUnfound, findOpenLoads, finishLoad, type OpenLoad, resolveSource } from '../loads.ts';
 import {
   reconnecting,
   recordWorker,
@@ -27,12 +28,18 @@ import { runLanes } from './run-jobs.ts';
 export interface WorkLoadOptions extends LedgerDatabaseOptions {
   /** Requests the pages. Its rate and concurrency limits are those of this worker alone. */
   readonly client: LoadClient;
-  /** Id of the load to work on. @defaultValue all open loads */
+  /** Name of the ledger, beside others in the same tables. @defaultValue the host of the client's base URL */
+  readonly source?: string | undefined;
+  /** Id of the load to work on. @defaultValue all open loads of the source */
   readonly load?: number | undefined;
   /** How many jobs to work on at the same time, 1 to 32. @defaultValue `2` */
   readonly concurrency?: number | undefined;
-  /** Base URL of the service; a load that was planned for another one is rejected. @defaultValue none: any load */
-  readonly baseUrl?: string | undefined;
+  /**
+   * How long after the first read without a stored row another load, which does not find it either, removes it from the sums,
+   * in milliseconds of the service's clock.
+   * @defaultValue 20 hours
+   */
+  readonly removeAfter?: number | undefined;
   /** Gives the jobs back and ends. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each finished job. */
@@ -46,7 +53,8 @@ const schema = optionsOf(
     client: clientInput,
     load: loadInput.optional(),
     concurrency: concurrencyInput,
-    baseUrl: baseUrlInput,
+    source: sourceInput,
+    removeAfter: removeAfterInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
@@ -74,20 +82,21 @@ const schema = optionsOf(
  * ```
  */
 export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
-  const { database: config, schema: name, ...settings } = checkOptions(schema, options);
+  const { database: config, schema: name, source: given, ...settings } = checkOptions(schema, options);
   // One connection for each job's transaction, and some for the queue.
   await using database = await openDatabase(config, name, settings.concurrency + 3);
   await checkVersion(database);
   await using queue = await openQueue(database, { supervise: true });
-  return await work(database, queue, settings);
+  const source = await resolveSource(database, { ...settings, source: given });
+  return await work(database, queue, { ...settings, source });
 }
 
 /** Works on open loads. */
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
   const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
-  if (loads.length === 0)
-    return { loads: [], finished: true, failedJobs: [], missingRows: 0, jobs: 0, rows: 0 };
+  const nothing = { rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 };
+  if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], ...nothing, jobs: 0, rows: 0 };
   for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
   await using worker = await recordWorker(tools);
   const progress = { jobs: 0, rows: 0 };
@@ -108,7 +117,7 @@ async function settle(
   database: Database,
   queue: JobQueue,
   loads: readonly OpenLoad[],
-): Promise<Pick<WorkResult, 'finished' | 'failedJobs' | 'missingRows'>> {
+): Promise<Omit<WorkResult, 'loads' | 'jobs' | 'rows'>> {
   let finished = true;
   const failedJobs: FailedJob[] = [];
   for (const load of loads) {
@@ -116,5 +125,5 @@ async function settle(
     finished = false;
     failedJobs.push(...(await queue.failed(load.id)));
   }
-  return { finished, failedJobs, missingRows: await countMissing(database, loads) };
+  return { finished, failedJobs, ...(await countUnfound(database, loads)) };
 }

@@ -5,15 +5,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
+import type { UnfoundRows } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';
 
 /** The options of a worker with their defaults. */
 export interface WorkSettings {
   readonly client: LoadClient;
+  readonly source: string;
   readonly load?: number | undefined;
   readonly concurrency: number;
-  readonly baseUrl?: string | undefined;
+  readonly removeAfter: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
   readonly onReconnect?: ((error: Error) => void) | undefined;
@@ -26,11 +28,9 @@ export interface WorkProgress {
 }
 
 /** What a worker has done. */
-export interface WorkResult extends WorkProgress {
+export interface WorkResult extends WorkProgress, UnfoundRows {
   /** The loads it worked on; empty if none was open. */
   readonly loads: readonly number[];
-  /** Stored rows that the jobs of these loads, by any worker, marked as missing: the service no longer has them. */
-  readonly missingRows: number;
   /** Whether all of their jobs are done, by this worker or others. */
   readonly finished: boolean;
   /** Jobs that failed five times, of these loads. */

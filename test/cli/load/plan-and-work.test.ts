@@ -71,7 +71,9 @@ test('work --json prints what it did, and nothing else on stdout', async () => {
     loads: [1],
     finished: true,
     failedJobs: [],
-    missingRows: 0,
+    rowsKnown: 0,
+    rowsMarked: 0,
+    rowsRemoved: 0,
     jobs: 6,
     rows: 300,
   });
@@ -137,7 +139,9 @@ test('a worker of another service does not take the jobs', async () => {
   const { code, err } = await loadFromOther('work', '--quiet');
 
   expect(code).toBe(2);
-  expect(err).toMatch(/^publisher-commerce: PUBLISHER_BASE_URL: load 1 is of http:\S+, not of http:\S+\n/);
+  expect(err).toMatch(
+    /^publisher-commerce: PUBLISHER_BASE_URL: loads of 127\.0\.0\.1 are of http:\S+, not of http:\S+\n/,
+  );
 });
 
 test('a rejected token ends the worker with what to do', async () => {

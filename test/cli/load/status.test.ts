@@ -19,7 +19,7 @@ test('status shows a load, and the workers with when they were last seen', async
   );
   await load('plan', ...sixJobs);
   expect((await load('status')).out).toBe(
-    'Load 1 (plan): 2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z\n' +
+    'Load 1 (plan) of 127.0.0.1: 2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z\n' +
       '  0 of 6 jobs done, 6 waiting\n' +
       '  0 of 300 rows, time left unknown\n' +
       'The table has 0 rows\n' +
@@ -70,6 +70,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
       loads: [
         {
           load: 3,
+          source: 'api.example.com',
           kind: 'sync',
           ...window,
           jobs: 60,
@@ -99,20 +100,26 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           seenAt: at,
         },
       ],
+      sources: [
+        { source: 'api.example.com', rows: 1_399_000, rowsMarked: 12, rowsRemoved: 1 },
+        { source: 'game-b', rows: 1000, rowsMarked: 0, rowsRemoved: 0 },
+      ],
       rows: 1_400_000,
       rowsQuarantined: 2,
     },
     new Date('2026-11-01T01:23:45Z'),
   );
 
-  expect(lines.slice(0, 7)).toEqual([
-    'Load 3 (sync): 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
+  expect(lines.slice(0, 9)).toEqual([
+    'Load 3 (sync) of api.example.com: 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
     '  400,000 of 600,000 rows, 2,500 rows/s, 1 min 20 s left',
     '  1 job incomplete: rows changed while they were read',
     '  1 row in quarantine',
     String.raw`  job 7 of load 3, 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: timed out\u001b[2J`,
     'The table has 1,400,000 rows, and 2 rows in quarantine',
+    '  api.example.com: 1,399,000 rows, 12 of them not found by the last read, 1 removed row besides',
+    '  game-b: 1,000 rows',
   ]);
   expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });

@@ -48,6 +48,7 @@ export const receipt: Receipt = {
   packageVersion: '0.1.0',
   origin: 'https://api.example.com',
   environment: 'production',
+  source: 'api.example.com',
   startDate: '2026-10-01T00:00:00.000Z',
   endDate: '2026-10-04T00:00:00.000Z',
   firstTimestamp: '2026-10-01T12:00:00.000Z',

@@ -14,11 +14,11 @@ function evenService(rows: number): LoadClient {
     const [from, to] = [Date.parse(startDate as string), Date.parse(endDate as string)];
     return paginate(fakeTransactions(times.filter((time) => time >= from && time < to).map(() => ({}))));
   };
-  return { transactions: { list } };
+  return { baseUrl: 'https://api.example.com', transactions: { list } };
 }
 
 const october = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-11-01T00:00:00.000Z' };
-const plan = { ...october, kind: 'plan' as const, limit: 100 };
+const plan = { ...october, limit: 100 };
 
 test('a range is split into as many windows as there are jobs', async () => {
   const { rows, windows } = await planWindows(evenService(1050), { ...plan, rowsPerJob: 100 });

@@ -27,21 +27,25 @@ function rowAt(index: number, orderId = 'order'): Transaction {
   };
 }
 
-/** Rows as they are stored, received at a time. */
-function received(rows: readonly Transaction[], fetchedAt = '2026-11-01T00:00:00Z'): readonly StoredRow[] {
-  const set = new RowSet(false);
+/** Rows as they are stored, read with a number. */
+function received(rows: readonly Transaction[], number = '1'): readonly StoredRow[] {
+  const set = new RowSet();
   for (const row of rows) {
     const encoded = encodeRow(row);
     if (typeof encoded === 'string') throw new Error(encoded);
-    set.add(encoded, fetchedAt);
+    set.add(encoded, { number, time: '2026-11-01T00:00:00Z' });
   }
-  return set.finish().rows;
+  return set.finish(true).rows;
+}
+
+function written(rows: readonly StoredRow[]) {
+  return { rows, source: 'game', load: 1, whole: true };
 }
 
 async function write(database: Database, rows: readonly StoredRow[]) {
   return await database.transaction(async (opened) => {
     await opened.query(`SET LOCAL lock_timeout = '5s'`);
-    return await writeRows(database, opened, rows, 1);
+    return await writeRows(database, opened, written(rows));
   });
 }
 
@@ -106,12 +110,12 @@ test('a worker that is stopped while it sends rows keeps no other one from stori
 
   const late = write(slow.database, received(rows));
   await slow.stopped;
-  expect(await write(await open(url), received(rows, '2026-11-01T00:00:01Z'))).toMatchObject({
+  expect(await write(await open(url), received(rows, '2'))).toMatchObject({
     inserted: 4000,
   });
   slow.resume();
 
-  // The table has them now, as they were fetched later.
+  // The table has them now, as they were read later.
   expect(await late).toMatchObject({ inserted: 0, unchanged: 4000, replaced: 0, older: 0 });
   expect(await stored(url)).toEqual([{ rows: 4000, ids: 4000, amount: String(4000 * 999) }]);
 });
@@ -120,11 +124,8 @@ test('rows are inserted around those of another transaction, and counted once', 
   const url = await createLedgerDatabase(postgres);
   const [one, other] = [await open(url), await open(url)];
   const counts = await one.transaction(async (opened) => {
-    const first = await writeRows(one, opened, received([rowAt(30), rowAt(31, 'earlier')]), 1);
-    const second = write(
-      other,
-      received([rowAt(0), rowAt(30), rowAt(31, 'later'), rowAt(60)], '2026-11-01T00:00:01Z'),
-    );
+    const first = await writeRows(one, opened, written(received([rowAt(30), rowAt(31, 'earlier')])));
+    const second = write(other, received([rowAt(0), rowAt(30), rowAt(31, 'later'), rowAt(60)], '2'));
     // It waits for the row of this transaction, which it cannot see yet.
     await expect
       .poll(() => execute(url, `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`))
@@ -148,7 +149,7 @@ test('transactions with the same rows wait for each other, and never block each 
   const seen = { inserted: 0, merged: 0 };
   for (let round = 0; round < 60; round += 1) {
     const first = round * 400;
-    const written = await Promise.all(
+    const results = await Promise.all(
       databases.map((database) => {
         const part = Array.from({ length: 400 }, (_, index) => rowAt(first + index)).filter(
           () => random() < 0.7,
@@ -156,7 +157,7 @@ test('transactions with the same rows wait for each other, and never block each 
         return write(database, received(part.toSorted(() => random() - 0.5)));
       }),
     );
-    for (const { inserted, unchanged } of written)
+    for (const { inserted, unchanged } of results)
       seen[unchanged === 0 && inserted > 0 ? 'inserted' : 'merged'] += 1;
   }
 
@@ -172,7 +173,7 @@ test('rows are stored in a table with row-level security too', async () => {
   const database = await open(url);
   const undo = new Error('undo');
   const role = 'publisher_commerce_policy_test';
-  const written = database.transaction(async (opened) => {
+  const stored = database.transaction(async (opened) => {
     for (const statement of [
       `CREATE ROLE ${role}`,
       `GRANT USAGE ON SCHEMA publisher_commerce TO ${role}`,
@@ -182,12 +183,12 @@ test('rows are stored in a table with row-level security too', async () => {
       `SET LOCAL ROLE ${role}`,
     ])
       await opened.query(statement);
-    expect(await writeRows(database, opened, received([rowAt(1), rowAt(2)]), 1)).toMatchObject({
+    expect(await writeRows(database, opened, written(received([rowAt(1), rowAt(2)])))).toMatchObject({
       inserted: 2,
     });
     // The role belongs to the server.
     throw undo;
   });
 
-  await expect(written).rejects.toBe(undo);
+  await expect(stored).rejects.toBe(undo);
 });

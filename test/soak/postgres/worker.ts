@@ -4,6 +4,7 @@ import { type LoadClient, workLoad } from '../../../src/postgres/index.ts';
 
 const client = new PublisherClient({ timeout: 15_000 });
 const reporting: LoadClient = {
+  baseUrl: client.baseUrl,
   transactions: {
     list: (query, options) => {
       // Loads pass strings.
