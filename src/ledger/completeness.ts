@@ -7,6 +7,8 @@ type Counts = Pick<Receipt, 'rows' | 'invalidRows' | 'rowsOutsideRange' | 'total
 interface Keys {
   /** Rows that have the key of another row. @defaultValue `0` */
   readonly duplicates?: number;
+  /** Of these, rows that differ from all earlier ones with their key. @defaultValue `0` */
+  readonly different?: number;
   /** Whether all keys were compared. @defaultValue `true` */
   readonly searched?: boolean;
 }
@@ -14,9 +16,12 @@ interface Keys {
 /** Returns why a receipt with these counts is not complete. */
 export function problemsOf(
   { rows, invalidRows, rowsOutsideRange, totalCount, changedWhileRead }: Counts,
-  { duplicates = 0, searched = true }: Keys = {},
+  { duplicates = 0, different = 0, searched = true }: Keys = {},
 ): readonly ReceiptProblem[] {
   const received = rows + invalidRows + rowsOutsideRange;
+  const isWhole = received === totalCount && invalidRows === 0 && !changedWhileRead;
+  // Different rows with one key are rows of their own, unless one of them may have been corrected while pages shifted.
+  const areRows = isWhole && duplicates === different;
   const problems: (ReceiptProblem | false)[] = [
     invalidRows > 0 && {
       code: 'invalid_rows',
@@ -30,10 +35,11 @@ export function problemsOf(
       code: 'count_differs',
       message: `received ${received} rows, the service counts ${totalCount ?? 'an unknown number'}`,
     },
-    duplicates > 0 && {
-      code: 'duplicates',
-      message: `${duplicates} rows have the timestamp, type and id of another row`,
-    },
+    !areRows &&
+      duplicates > 0 && {
+        code: 'duplicates',
+        message: `${duplicates} rows have the timestamp, type and id of another row`,
+      },
     !searched && {
       code: 'order_lost',
       message: 'rows were not in order of time: they were not searched for duplicates',

@@ -106,7 +106,7 @@ class Collector implements ReceiptCollector {
   #addRow(row: Transaction): boolean {
     const { transactionDetails: details } = row;
     const instant = instantOf(row.timestamp);
-    this.#keys.add(instant, details.type, details.id);
+    this.#keys.add(instant, details.type, details.id, row);
     if (instant < this.#start || instant >= this.#end) {
       this.#rowsOutsideRange += 1;
       return false;
@@ -142,6 +142,7 @@ class Collector implements ReceiptCollector {
   readonly problems = ({ duplicates }: FinishOptions = {}): readonly ReceiptProblem[] =>
     problemsOf(this.state(), {
       duplicates: Math.max(this.#keys.duplicates, duplicates ?? 0),
+      different: this.ordered ? this.#keys.different : 0,
       searched: this.ordered || duplicates !== undefined,
     });
 
@@ -164,6 +165,7 @@ class Collector implements ReceiptCollector {
       totalCount: state.totalCount,
       invalidRows: state.invalidRows,
       rowsOutsideRange: state.rowsOutsideRange,
+      rowsWithSameKey: state.keys.different,
       changedWhileRead: state.changedWhileRead,
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),

@@ -73,9 +73,11 @@ function hash(text: string): number {
 export const orderedKeysSchema = z.strictObject({
   ordered: z.boolean(),
   duplicates: z.int().min(0),
+  different: z.int().min(0),
   /** `null` before the first row. */
   instant: z.int().nullable(),
   keys: z.array(z.string()).readonly(),
+  contents: z.array(z.string()).readonly(),
 });
 
 /** What a receipt keeps to find duplicates, as plain JSON. */
@@ -92,17 +94,23 @@ export class OrderedKeys {
   readonly #direction: 1 | -1;
   /** Keys at the current instant, without the latest row. */
   readonly #keys: Set<string>;
+  /** Keys with a hash of the row. */
+  readonly #contents: Set<string>;
   #type = '';
   #id: string | undefined;
+  #row: unknown;
   #instant: number | null;
   #duplicates: number;
+  #different: number;
   #ordered: boolean;
 
   constructor(direction: 'asc' | 'desc', state?: OrderedKeysState) {
     this.#direction = direction === 'asc' ? 1 : -1;
     this.#keys = new Set(state?.keys);
+    this.#contents = new Set(state?.contents);
     this.#instant = state?.instant ?? null;
     this.#duplicates = state?.duplicates ?? 0;
+    this.#different = state?.different ?? 0;
     this.#ordered = state?.ordered ?? true;
   }
 
@@ -116,8 +124,16 @@ export class OrderedKeys {
     return this.#duplicates;
   }
 
-  /** @param instant Time in microseconds since the epoch; `NaN` if the timestamp cannot be read */
-  add(instant: number, type: string, id: string): void {
+  /** Number of those rows that differ from all earlier rows with their key. */
+  get different(): number {
+    return this.#different;
+  }
+
+  /**
+   * @param instant Time in microseconds since the epoch; `NaN` if the timestamp cannot be read
+   * @param row The row as received; without it, rows with one key do not differ
+   */
+  add(instant: number, type: string, id: string, row?: object): void {
     if (!this.#ordered) return;
     if (instant !== this.#instant) {
       const ahead = (instant - (this.#instant ?? instant)) * this.#direction;
@@ -126,7 +142,7 @@ export class OrderedKeys {
         this.#giveUp();
         return;
       }
-      if (this.#keys.size > 0) this.#keys.clear();
+      if (this.#keys.size > 0) this.#clear();
       this.#instant = instant;
       this.#id = undefined;
     }
@@ -136,9 +152,13 @@ export class OrderedKeys {
       this.#giveUp();
       return;
     }
-    if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) this.#duplicates += 1;
+    if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) {
+      this.#duplicates += 1;
+      if (row && !this.#contents.has(contentOf(keyOf(type, id), row))) this.#different += 1;
+    }
     this.#type = type;
     this.#id = id;
+    this.#row = row;
   }
 
   toJSON(): OrderedKeysState {
@@ -146,22 +166,33 @@ export class OrderedKeys {
     return {
       ordered: this.#ordered,
       duplicates: this.#duplicates,
+      different: this.#different,
       instant: this.#instant,
       keys: [...this.#keys],
+      contents: [...this.#contents],
     };
   }
 
-  /** Moves the latest row into the set. */
+  /** Moves the latest row into the sets. */
   #keep(): void {
     if (this.#id === undefined) return;
-    this.#keys.add(keyOf(this.#type, this.#id));
+    const key = keyOf(this.#type, this.#id);
+    this.#keys.add(key);
+    if (this.#row !== undefined) this.#contents.add(contentOf(key, this.#row));
     this.#id = undefined;
+    this.#row = undefined;
+  }
+
+  #clear(): void {
+    this.#keys.clear();
+    this.#contents.clear();
   }
 
   #giveUp(): void {
     this.#ordered = false;
-    this.#keys.clear();
+    this.#clear();
     this.#id = undefined;
+    this.#row = undefined;
   }
 }
 
@@ -169,4 +200,18 @@ export class OrderedKeys {
 function keyOf(type: string, id: string): string {
   // Without the length, the end of a type could be read as the start of an id.
   return `${type.length} ${type.toWellFormed()}${id.toWellFormed()}`;
+}
+
+/** Two contents with one hash count as the same: a receipt is then not complete, rather than wrong. */
+function contentOf(key: string, row: unknown): string {
+  return `${hash(canonicalJson(row))} ${key}`;
+}
+
+/** Returns JSON with the fields of each object in the order of their names. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'string') return part.toWellFormed();
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }

@@ -103,9 +103,11 @@ export const receiptSchema = z.strictObject({
   firstTimestamp: date.nullable(),
   /** The latest timestamp; `null` as `firstTimestamp`. */
   lastTimestamp: date.nullable(),
+  /** Rows that differ from an earlier row with the same key (timestamp, type, id): both count. */
+  rowsWithSameKey: count,
   /**
-   * Whether `rows`, `invalidRows` and `rowsOutsideRange` add up to `totalCount`, every key (timestamp, type, id) is
-   * unique, no row was invalid, and nothing changed while it was read.
+   * Whether `rows`, `invalidRows` and `rowsOutsideRange` add up to `totalCount`, no row occurs twice, none was invalid, and
+   * nothing changed while it was read.
    */
   complete: z.boolean(),
   /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
@@ -142,7 +144,7 @@ export interface ReceiptProblem {
    * - `invalid_rows`: rows were rejected
    * - `changed_while_read`: pages show that rows were added, deleted or moved while they were read
    * - `count_differs`: the rows do not add up to `totalCount`
-   * - `duplicates`: a key occurs more than once
+   * - `duplicates`: a row occurs more than once, or a key does in data that changed
    * - `order_lost`: rows were not in order of time, so that duplicates have to be searched with {@link findDuplicates}
    */
   readonly code: 'invalid_rows' | 'changed_while_read' | 'count_differs' | 'duplicates' | 'order_lost';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { ConfigurationError } from '../../src/client/index.ts';
+import { ConfigurationError, type Transaction } from '../../src/client/index.ts';
 import { createReceipt, type ReceiptState } from '../../src/ledger/index.ts';
 import { refundTransaction, paidTransaction } from '../literals/transactions.ts';
 import { pageOf, type RowInput, rowOf } from './receipt-pages.ts';
@@ -42,6 +42,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     packageVersion: manifest.version,
     origin: 'https://commerce.example.com',
     environment: 'production',
+    source: 'commerce.example.com',
     startDate: '2026-10-01T00:00:00.000Z',
     endDate: '2026-11-01T00:00:00.000Z',
     firstTimestamp: '2026-10-01T08:15:30.000Z',
@@ -50,6 +51,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     totalCount: 2,
     invalidRows: 0,
     rowsOutsideRange: 0,
+    rowsWithSameKey: 0,
     changedWhileRead: false,
     complete: true,
     rangeEnded: true,
@@ -174,6 +176,33 @@ test.each([
 
 test('a payment and its refund share id and time, and are not duplicates', () => {
   expect(receiptOf([{ type: 'paid' }, { type: 'refund' }]).finish().complete).toBe(true);
+});
+
+test('two refunds of one transaction in one second are two rows, if the count agrees and nothing changed', () => {
+  const refunds = [
+    { type: 'refund', amount: -300 },
+    { type: 'refund', amount: -500 },
+  ].map((details) => {
+    const row = rowOf({ type: details.type });
+    return { ...row, transactionDetails: { ...row.transactionDetails, amount: details.amount } };
+  });
+  const receiptWith = (rows: Transaction[], totalCount: number, changed = false) => {
+    const receipt = createReceipt(october);
+    const page = pageOf(rows, totalCount);
+    receipt.add({ ...page, checkpoint: { ...page.checkpoint, ...(changed && { changed }) } });
+    return receipt;
+  };
+
+  const receipt = receiptWith(refunds, 2).finish();
+  expect(receipt).toMatchObject({ complete: true, rows: 2, rowsWithSameKey: 1 });
+  expect(receipt.sums).toMatchObject([{ rows: 2, amount: '-800' }]);
+  const codes = (rows: Transaction[], totalCount: number, changed = false) =>
+    receiptWith(rows, totalCount, changed)
+      .problems()
+      .map(({ code }) => code);
+  expect(codes(refunds, 2, true)).toEqual(['changed_while_read', 'duplicates']);
+  expect(codes(refunds, 3)).toEqual(['count_differs', 'duplicates']);
+  expect(codes([...refunds, ...refunds.slice(1)], 3)).toEqual(['duplicates']);
 });
 
 test('invalid rows are counted by the checkpoint, and the receipt is not complete', () => {

@@ -38,13 +38,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const all = rowsAt(moments);
     let [now, answered] = [start, all as readonly LedgerRow[]];
     await using service = await startService((request) => ({
-      ...serveLedger(answered)(request),
+      json: serveLedger(answered)(request).json,
       headers: { date: new Date(now).toUTCString() },
     }));
     const database = await createLedgerDatabase(postgres);
     const target = { client: service.client(), database };
     const seen = new Map<Night, number>();
-    let lost = 0;
+    let marked = 0;
     for (let night = 1, good = 0; night <= nights; night += 1) {
       // The first night is good: before it, nothing is known of the service.
       const kind = night > 1 && random() < 0.5 ? (bad[Math.floor(random() * bad.length)] ?? 'late') : 'good';
@@ -70,10 +70,8 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       expect(verification?.differences).toEqual([]);
       const after = await storedTotals(database);
       const unfound = (work?.rowsMarked ?? 0) + (work?.rowsRemoved ?? 0);
-      if (Number(after.rows) < Number(before.rows)) {
-        lost += 1;
-        expect(unfound).toBeGreaterThan(0);
-      }
+      marked += work?.rowsMarked ?? 0;
+      if (Number(after.rows) < Number(before.rows)) expect(unfound).toBeGreaterThan(0);
       if (good >= 2) {
         expect({ night, ...after }).toEqual({ night, ...totalsOf(known) });
         expect(await verifyLoad({ ...target, deep: true })).toMatchObject({ agrees: true });
@@ -88,6 +86,6 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(await storedTotals(database)).toEqual(totalsOf(all));
     expect(await verifyLoad({ ...target, deep: true })).toMatchObject({ agrees: true });
     expect([...seen.keys()].length).toBeGreaterThan(3);
-    expect(lost).toBeLessThan(nights);
+    expect(marked).toBeGreaterThan(0);
   },
 );

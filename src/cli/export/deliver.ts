@@ -6,7 +6,7 @@ import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { giveName, writeAtomically } from '../output-file.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+import { formatReceipt, MissingReceiptError, readReceipt } from '../verify/receipt.ts';
 import type { ExportPaths } from './export-files.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -52,11 +52,6 @@ async function completeReceipt(receipt: Receipt, path: string, { progress }: Exp
     throw error;
   }
   await rm(progress, { force: true });
-}
-
-/** The content of a receipt's file. */
-export function formatReceipt(receipt: Receipt): string {
-  return `${JSON.stringify(receipt, null, 2)}\n`;
 }
 
 /**

@@ -5,11 +5,11 @@ import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';
 import { createEncoder } from './encoder.ts';
 import { encodeInvalidRows } from './row-encoder.ts';
-import { formatReceipt } from './deliver.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { type GivenSettings, receiptOptions } from './export-settings.ts';
+import { formatReceipt } from '../verify/receipt.ts';
 import { writeAtomically } from '../output-file.ts';
 
 /** An export to stdout, as the command line asks for it. */

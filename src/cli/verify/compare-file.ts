@@ -76,7 +76,7 @@ function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number)
   const values = [
     ['rows', receipt.rows, totals.rows],
     ['rowsOutsideRange', 0, totals.rowsOutsideRange],
-    ['duplicates', 0, duplicates],
+    ['duplicates', receipt.rowsWithSameKey, duplicates],
     ['firstTimestamp', receipt.firstTimestamp, totals.firstTimestamp],
     ['lastTimestamp', receipt.lastTimestamp, totals.lastTimestamp],
     ['unknownCurrencies', wellFormed(receipt.unknownCurrencies), wellFormed(totals.unknownCurrencies)],

@@ -9,7 +9,7 @@ export interface FileDifference extends Pick<
   /**
    * - `hash`, `bytes`, `columns`, `rows`, `firstTimestamp`, `lastTimestamp`, `unknownCurrencies`: differ from the receipt
    * - `sum`: the rows of a currency and type, or their sum in a column, differ from the receipt
-   * - `duplicates`: rows have the timestamp, type and id of another row
+   * - `duplicates`: other rows than the receipt says have the timestamp, type and id of an earlier row
    * - `rowsOutsideRange`: rows are outside the range of the receipt
    * - `decimal`: decimals in major units differ from the integer in the smallest unit
    * - `unreadable`: the file is not a ledger, or ends too early

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { counted, formatMoment, grouped } from '../format.ts';
-import { isMissing } from '../command-error.ts';
+import { CommandError, exitCode, isMissing } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 
 /** There is no receipt to verify a file with. */
@@ -11,11 +12,21 @@ export class MissingReceiptError extends Error {
   override readonly name = 'MissingReceiptError';
 }
 
+/** The content of a receipt's file, with a hash of its own: it shows an accident, not somebody who computes it again. */
+export function formatReceipt(receipt: Receipt): string {
+  return `${JSON.stringify({ ...receipt, sha256: hashOf(receipt) }, null, 2)}\n`;
+}
+
+function hashOf(receipt: unknown): string {
+  return createHash('sha256').update(JSON.stringify(receipt)).digest('hex');
+}
+
 /**
- * Reads a receipt.
+ * Reads a receipt. One that a program of yours wrote may have no hash.
  *
  * @throws {@link MissingReceiptError} when there is no such file
  * @throws {@link UnreadableFileError} when it is not a receipt
+ * @throws CommandError when it has changed since it was written
  */
 export async function readReceipt(path: string): Promise<Receipt> {
   let text: string;
@@ -25,17 +36,22 @@ export async function readReceipt(path: string): Promise<Receipt> {
     if (isMissing(error)) throw new MissingReceiptError(`there is no receipt ${path}`);
     throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const { data, error } = receiptSchema.safeParse(parse(text));
-  if (data) return data;
+  const { sha256, ...receipt } = parse(text);
+  const { data, error } = receiptSchema.safeParse(receipt);
+  if (data && (sha256 === undefined || sha256 === hashOf(receipt))) return data;
+  if (data) {
+    const changed = `${path} has changed since it was written: its fields do not have its SHA-256`;
+    throw new CommandError('different', changed, exitCode.different);
+  }
   const [issue] = error.issues;
   throw new UnreadableFileError(`${path} is not a receipt: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-function parse(text: string): unknown {
+function parse(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(text)) as Record<string, unknown>;
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../ledger/duplicates.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { copyField, type EncodedRow, type RejectedRow } from './stored-row.ts';
 
@@ -86,17 +87,8 @@ export class RowSet {
 
 /** Returns different rows with one key, in an order that does not depend on that of the pages or of their fields. */
 function distinct(rows: readonly ReceivedRow[]): readonly ReceivedRow[] {
-  const byContent = new Map(rows.map((row) => [canonical(JSON.parse(row.json)), row]));
+  const byContent = new Map(rows.map((row) => [canonicalJson(JSON.parse(row.json)), row]));
   return [...byContent].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
-}
-
-/** Returns JSON with the fields of each object in the order of their names. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 }
 
 function toConflict(row: ReceivedRow): RejectedRow {

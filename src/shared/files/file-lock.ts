@@ -70,7 +70,7 @@ export class FileLock {
   #claim(): void {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        mkdirSync(this.#folder, { recursive: true });
+        makeFolder(this.#folder);
         closeSync(openSync(join(this.#folder, this.#name), 'wx'));
         return;
       } catch (error) {
@@ -127,5 +127,14 @@ function quietly(work: () => void): void {
     work();
   } catch {
     // Another process was faster, or the folder no longer exists.
+  }
+}
+
+/** Not `recursive`: that would report a read-only disk as a folder that does not exist. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }

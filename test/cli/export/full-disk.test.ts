@@ -77,3 +77,18 @@ test.runIf(mayMount())(
     ]);
   },
 );
+
+test.runIf(mayMount())(
+  'a disk that cannot be written is named, and not a folder that is missing',
+  async () => {
+    await using service = await startService(servePages([]));
+    const folder = createFolder();
+    const run = `"${process.execPath}" "${command}" export ${range.join(' ')} --quiet --out disk/a.csv`;
+    const script = `mkdir disk && mount -t tmpfs -o ro tmpfs disk; ${run}; echo "exit $?"`;
+    const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+    const { out, err } = await runProgram('unshare', ['-m', 'sh', '-c', script], { cwd: folder.path, env });
+
+    expect(out).toBe('exit 1\n');
+    expect(err).toMatch(/^publisher-commerce: .*EROFS/);
+  },
+);

@@ -215,14 +215,20 @@ test('sync marks rows that the service no longer has, says so even with --quiet,
   expect(await load(...sync)).toEqual({
     code: 3,
     out: '',
-    err: 'publisher-commerce: the service no longer has 1 stored row: run publisher-commerce load verify\n',
+    err: 'publisher-commerce: not found: 1 of 10 stored rows; sums include them until another load does not find them either\n',
   });
   expect(await load(...sync)).toEqual({ code: 0, out: '', err: '' });
   const { code, out } = await load('verify', '--deep');
-  expect(code).toBe(0);
+  expect(code).toBe(3);
   expect(out).toMatch(
-    /\nMarked as missing, and not counted: the service no longer has 1 stored row\n {2}2026-10-01T10:00:00.000000Z paid transaction-9: 999 EUR in the smallest unit, net 848 US cents, since 2\S+Z\n$/,
+    /\nSums include 1 of 10 rows that the last read did not find:\n {2}2026-10-01T10:00:00.000000Z paid transaction-9: 999 EUR in the smallest unit, net 848 US cents, since 2\S+Z\n$/,
   );
+  expect(await load(...sync, '--remove-after', '0h')).toEqual({
+    code: 3,
+    out: '',
+    err: 'publisher-commerce: removed: 1 of 10 stored rows, which two loads did not find\n',
+  });
+  expect((await load('verify', '--deep')).code).toBe(0);
 });
 
 test('verify --deep names each row that differs, and --json lists it', async () => {

@@ -57,6 +57,7 @@ export const receipt: Receipt = {
   totalCount: 2,
   invalidRows: 0,
   rowsOutsideRange: 0,
+  rowsWithSameKey: 0,
   changedWhileRead: false,
   complete: true,
   rangeEnded: true,

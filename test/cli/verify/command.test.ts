@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { ledgerColumns } from '../../../src/ledger/index.ts';
+import { formatReceipt } from '../../../src/cli/verify/receipt.ts';
+import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
 import { createFolder, deliver, encode, formats, ledgerRows } from './delivered-file.ts';
 
@@ -26,6 +27,27 @@ test.each(formats)(
     });
   },
 );
+
+test('a receipt that was edited is named, one that was only written again in another form is not', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  const written = JSON.parse(formatReceipt(receipt)) as Receipt;
+  await writeFile(`${path}.receipt.json`, JSON.stringify(written));
+  expect(await runHere(['verify', path, '--quiet'])).toEqual({ code: 0, out: '', err: '' });
+
+  const edited = { ...written, endDate: '2026-12-01T00:00:00.000Z' };
+  await writeFile(`${path}.receipt.json`, JSON.stringify(edited));
+  for (const args of [
+    ['verify', path],
+    ['report', path, '--out', join(folder.path, 'a.html')],
+  ])
+    expect(await runHere(args, `${folder.path}/`)).toMatchObject({
+      code: 3,
+      err:
+        'publisher-commerce: october.csv.receipt.json has changed since it was written: its fields do not have its ' +
+        'SHA-256\n',
+    });
+});
 
 test('--json prints the differences and the receipt, and nothing else', async () => {
   await using folder = await createFolder();

@@ -30,6 +30,7 @@ test.each([
   { datestyle: 'SQL, DMY' },
   { datestyle: 'German' },
   { default_transaction_isolation: 'serializable' },
+  { standard_conforming_strings: 'off' },
 ])('a load is planned, done, synced and verified with %j', async (settings) => {
   const database = await databaseWith(settings);
   const target = { client: service.client(), database };
