@@ -34,8 +34,8 @@ beforeAll(async () => {
   await load(firstOf(1));
   await execute(
     database,
-    `INSERT INTO publisher_commerce.quarantine (load_id, job, window_start, window_end, reason, fetched_at, row)
-     SELECT load_id, job, window_start, window_end, 'amount: must be an integer', now(), '{"amount":0.5}'
+    `INSERT INTO publisher_commerce.quarantine (source, load_id, job, window_start, window_end, reason, read_number, fetched_at, row)
+     SELECT 'game', load_id, job, window_start, window_end, 'amount: must be an integer', first_read, now(), '{"amount":0.5}'
      FROM publisher_commerce.commits LIMIT 1`,
   );
 });

@@ -73,7 +73,7 @@ function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: numb
   ];
 }
 
-/** That stored rows were not found, and what became of them. */
+/** That stored rows were not found, and whether they count. */
 function describeUnfound({
   rowsMarked,
   rowsRemoved,
