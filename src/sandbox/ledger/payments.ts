@@ -2,7 +2,7 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { type Amounts, amountsOf, localPrice } from '../market/amounts.ts';
 import { type CatalogOffer, catalogOffers } from '../market/catalog.ts';
 import type { Country } from '../market/countries.ts';
-import { hex, pick, randomStream, scale } from '../random.ts';
+import { pick, randomStream, scale } from '../random.ts';
 import { createPlayers, type Player } from './players.ts';
 
 /** A payment; its refund or dispute repeats these fields. */
@@ -18,22 +18,28 @@ export interface Payment {
 
 const paymentMethods = ['card', 'card', 'card', 'paypal', 'apple_pay', 'google_pay'] as const;
 
-/** Returns the payments of a ledger by row number. */
-export function createPayments(seed: number, size: number): (row: number) => Payment {
+/**
+ * Returns the payments of a ledger by row number.
+ *
+ * @param idOf Returns the unique part of the ids of a payment.
+ */
+export function createPayments(
+  seed: number,
+  size: number,
+  idOf: (row: number) => string,
+): (row: number) => Payment {
   const playerOf = createPlayers(seed);
   const quoteOf = createQuotes();
   const playerDraw = randomStream(seed, 'player');
   const offerDraw = randomStream(seed, 'offer');
   const methodDraw = randomStream(seed, 'payment method');
-  const idDraw = randomStream(seed, 'payment id');
   // On average each player appears in four rows.
   const players = Math.max(1, Math.ceil(size / 4));
 
   return (row) => {
     const player = playerOf(scale(playerDraw(row), players));
     const offer = pick(catalogOffers, offerDraw(row));
-    // A stream has another number for each row, so that ids are unique.
-    const id = hex(idDraw(row));
+    const id = idOf(row);
     return {
       player,
       orderId: `order-${id}`,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient } from '../../../src/client/index.ts';
+import { PublisherClient, type Transaction } from '../../../src/client/index.ts';
 import { formatMoment } from '../../../src/cli/format.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
@@ -239,8 +239,8 @@ test('--demo exports the built-in one with all of its rows in the range', async 
   expect(firstTimestamp?.startsWith('2024-02-0')).toBe(true);
 });
 
-test('--demo alone exports what the command sandbox has in that month', async () => {
-  await using sandbox = createSandbox({ now: () => new Date('2024-03-09T12:00:00Z') });
+test('--demo alone exports what the command sandbox has in that month, whenever it starts', async () => {
+  await using sandbox = createSandbox({ now: () => new Date('2024-11-09T12:00:00Z') });
   const folder = createFolder();
   const { code } = await folder.run(['--month', '2024-02', '--demo', '--out', 'a.jsonl', '--quiet']);
   const february = { startDate: '2024-02-01T00:00:00Z', endDate: '2024-03-01T00:00:00Z', limit: 10_000 };
@@ -249,9 +249,30 @@ test('--demo alone exports what the command sandbox has in that month', async ()
     .toArray({ max: 2000 });
 
   expect(code).toBe(0);
-  expect(rows.length).toBeGreaterThan(500);
+  expect(rows).toHaveLength(1000);
   expect(folder.read('a.jsonl')).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 });
+
+test.each([[[]], [['--transactions', '700']]])(
+  'with --demo %s, no transaction or payment of a month is in another one',
+  async (size) => {
+    const folder = createFolder();
+    const ids: string[] = [];
+    for (const month of ['2026-08', '2026-09', '2026-10']) {
+      const file = `${month}.jsonl`;
+      expect(await folder.run(['--month', month, '--demo', ...size, '--out', file])).toMatchObject({
+        code: 0,
+      });
+      for (const line of folder.read(file).trimEnd().split('\n')) {
+        const { orderId, transactionDetails } = JSON.parse(line) as Transaction;
+        ids.push(transactionDetails.id);
+        if (transactionDetails.type === 'paid') ids.push(orderId ?? '');
+      }
+    }
+    expect(ids.length).toBeGreaterThan(3600);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
 
 test('a range that has not ended is exported with exit code 0, a warning, and a receipt that says so', async () => {
   await using service = await startService(servePages(rows));
