@@ -1,12 +1,12 @@
 import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import type { Transaction } from '../client/api/transactions.ts';
-import { findMinorUnitDigits } from '../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import type { Drift, DriftEvent } from '../client/validation/validation.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
-import { checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
+import { checkCurrencyDigits, checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
 import { amountsOf, SumsByType } from './money-sums.ts';
 import type {
   FinishOptions,
@@ -29,8 +29,8 @@ import type {
  * `false`, and {@link findDuplicates} has to count them in what you stored.
  *
  * @param query The same range as in `transactions.list`. The end is excluded, so that adjoining ranges share no row.
- * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, or when the state is invalid
- * or belongs to another range
+ * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, when the state is invalid or belongs to
+ * another range, or when `currencyDigits` are invalid
  * @example
  * ```ts
  * import { PublisherClient, utcMonth } from 'publisher-commerce';
@@ -54,6 +54,7 @@ export function createReceipt(query: ReceiptQuery, options: ReceiptOptions = {})
 class Collector implements ReceiptCollector {
   readonly #range: ReceiptRange;
   readonly #options: ReceiptOptions;
+  readonly #currencyDigits: CurrencyDigits;
   readonly #start: number;
   readonly #end: number;
   readonly #startedAt: string;
@@ -71,6 +72,7 @@ class Collector implements ReceiptCollector {
   constructor(range: ReceiptRange, options: ReceiptOptions, state: ReceiptState | undefined) {
     this.#range = range;
     this.#options = options;
+    this.#currencyDigits = checkCurrencyDigits(options.currencyDigits);
     this.#start = instantOf(range.startDate);
     this.#end = instantOf(range.endDate);
     this.#startedAt = state?.startedAt ?? new Date().toISOString();
@@ -167,7 +169,10 @@ class Collector implements ReceiptCollector {
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],
-      unknownCurrencies: [...currencies].filter((code) => findMinorUnitDigits(code) === undefined),
+      currencyDigits: this.#currencyDigits,
+      unknownCurrencies: [...currencies].filter(
+        (code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined,
+      ),
       sums,
       drift: state.drift.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       startedAt,

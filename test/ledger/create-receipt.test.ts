@@ -54,6 +54,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     complete: true,
     rangeEnded: true,
     columns: ['timestamp', 'amount_minor'],
+    currencyDigits: {},
     unknownCurrencies: [],
     sums: [
       {
@@ -101,6 +102,21 @@ test('sums are exact beyond what a double holds', () => {
 test('an amount that is not a safe integer throws', () => {
   expect(() => receiptOf([{ amount: 0.5 }])).toThrow('must be an integer number of smallest units');
   expect(() => receiptOf([{ amount: 2 ** 53 }])).toThrow('must be an integer number of smallest units');
+});
+
+test('a receipt has the decimals that differ from ISO 4217, sorted, and knows these currencies', () => {
+  const currencyDigits = { KWD: 2, HUF: 0, GEM: 1, EUR: 2, USD: 2 };
+  const receipt = createReceipt(october, { currencyDigits });
+  const rows = ['HUF', 'GEM', 'XQX'].map((currencyCode, index) => rowOf({ id: String(index), currencyCode }));
+  receipt.add(pageOf(rows, 3));
+  expect(receipt.finish()).toMatchObject({
+    currencyDigits: { GEM: 1, HUF: 0, KWD: 2 },
+    unknownCurrencies: ['XQX'],
+  });
+  expect(Object.keys(receipt.finish().currencyDigits)).toEqual(['GEM', 'HUF', 'KWD']);
+  expect(() => createReceipt(october, { currencyDigits: { GOLD: 1 } })).toThrow(
+    'currencyDigits: "GOLD" must be a currency code in capital letters, such as HUF',
+  );
 });
 
 test('sums are sorted by currency and type, and currencies are those that were received', () => {

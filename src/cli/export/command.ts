@@ -1,7 +1,13 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addRangeFlags, addServiceFlags, type FlagsOf, maxConcurrencyFlag } from '../flags.ts';
+import {
+  addRangeFlags,
+  addServiceFlags,
+  currencyDigitsFlag,
+  type FlagsOf,
+  maxConcurrencyFlag,
+} from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 
@@ -61,6 +67,7 @@ export function declareExport(command: Command) {
       'rows of the built-in sandbox in the range (default about 1000 a month)',
       integer(0, 1_000_000_000),
     )
+    .addOption(currencyDigitsFlag)
     .addOption(maxConcurrencyFlag);
   return addServiceFlags(flags).addHelpText('after', more);
 }

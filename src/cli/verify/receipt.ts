@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
+import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, grouped } from '../format.ts';
-import { isMissing } from '../command-error.ts';
+import { isMissing, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 
 /** There is no receipt to verify a file with. */
@@ -50,6 +51,17 @@ export function isComplete(receipt: Receipt): boolean {
   const summed = sums.reduce((total, sum) => total + sum.rows, 0);
   const isConsistent = problemsOf(receipt).length === 0 && summed === rows;
   return complete && isConsistent && rangeEnded === hasEnded(receipt);
+}
+
+/** @throws UsageError if the decimals of currencies on the command line are not those of an export */
+export function checkCurrencyDigits(file: string, receipt: Receipt, given: CurrencyDigits | undefined): void {
+  const [own, other] = [receipt.currencyDigits, given ?? receipt.currencyDigits].map(
+    (digits) => formatCurrencyDigits(digits) || 'ISO 4217',
+  );
+  if (own === other) return;
+  throw new UsageError(
+    `--currency-digits or PUBLISHER_CURRENCY_DIGITS: is ${other}, but ${file} was exported with ${own}: export it again`,
+  );
 }
 
 /** Returns what qualifies every figure of a file that agrees with its receipt, if it has one. */

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { hex, randomStream, type RandomStream } from '../random.ts';
 import { createEvents, type EventType, type LedgerEvent } from './events.ts';
 import { createPayments, type Payment } from './payments.ts';
@@ -27,7 +28,7 @@ export class Ledger {
   readonly #eventOf: (row: number) => LedgerEvent;
   readonly #paymentOf: (row: number) => Payment;
 
-  constructor(shape: LedgerShape) {
+  constructor(shape: LedgerShape, currencyDigits: CurrencyDigits = {}) {
     const { seed, size } = shape;
     const idsOf = (name: string): ((number: number) => string) =>
       createRowIds(seed, name, (number) => this.#timeOfNumber(number));
@@ -36,7 +37,7 @@ export class Ledger {
     this.#jitter = randomStream(seed, 'jitter');
     this.#idOf = idsOf('transaction id');
     this.#eventOf = createEvents(seed, size);
-    this.#paymentOf = createPayments(seed, size, idsOf('payment id'));
+    this.#paymentOf = createPayments(seed, size, idsOf('payment id'), currencyDigits);
   }
 
   /** The rows from a time on and before another, both in milliseconds since 1970. */

@@ -33,7 +33,7 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
   // The names and their order are those of the issue that describes the receipt.
   expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
     'receiptVersion packageVersion origin environment startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
-      'invalidRows rowsOutsideRange changedWhileRead complete rangeEnded columns unknownCurrencies sums drift startedAt finishedAt file',
+      'invalidRows rowsOutsideRange changedWhileRead complete rangeEnded columns currencyDigits unknownCurrencies sums drift startedAt finishedAt file',
   );
   const { startedAt, finishedAt } = folder.receipt('a.csv');
   for (const time of [startedAt, finishedAt]) expect(time).toBe(new Date(time).toISOString());

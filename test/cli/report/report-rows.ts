@@ -60,6 +60,7 @@ export const receipt: Receipt = {
   complete: true,
   rangeEnded: true,
   columns: ['timestamp', 'type'],
+  currencyDigits: {},
   unknownCurrencies: [],
   sums: [
     {
