@@ -1,3 +1,4 @@
+import { isRounded } from '../client/api/fields.ts';
 import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import type { Transaction } from '../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
@@ -64,6 +65,7 @@ class Collector implements ReceiptCollector {
   #rows: number;
   #rowsOutsideRange: number;
   #invalidRows: number;
+  #roundedNumbers: number;
   #totalCount: number | null;
   #changed: boolean;
   #first: number;
@@ -82,6 +84,7 @@ class Collector implements ReceiptCollector {
     this.#rows = state?.rows ?? 0;
     this.#rowsOutsideRange = state?.rowsOutsideRange ?? 0;
     this.#invalidRows = state?.invalidRows ?? 0;
+    this.#roundedNumbers = state?.roundedNumbers ?? 0;
     this.#totalCount = state?.totalCount ?? null;
     this.#changed = state?.changedWhileRead ?? false;
     this.#first = state?.first ?? Infinity;
@@ -115,6 +118,7 @@ class Collector implements ReceiptCollector {
     }
     this.#rows += 1;
     this.#sums.add(details.currencyCode, details.type, amountsOf(details));
+    this.#roundedNumbers += countRounded(row);
     if (instant < this.#first) this.#first = instant;
     if (instant > this.#last) this.#last = instant;
     return true;
@@ -132,6 +136,7 @@ class Collector implements ReceiptCollector {
     rows: this.#rows,
     rowsOutsideRange: this.#rowsOutsideRange,
     invalidRows: this.#invalidRows,
+    roundedNumbers: this.#roundedNumbers,
     totalCount: this.#totalCount,
     changedWhileRead: this.#changed,
     first: Number.isFinite(this.#first) ? this.#first : null,
@@ -164,6 +169,7 @@ class Collector implements ReceiptCollector {
       rows: state.rows,
       totalCount: state.totalCount,
       invalidRows: state.invalidRows,
+      roundedNumbers: state.roundedNumbers,
       rowsOutsideRange: state.rowsOutsideRange,
       changedWhileRead: state.changedWhileRead,
       complete: this.problems(options).length === 0,
@@ -180,4 +186,14 @@ class Collector implements ReceiptCollector {
       file: options.file ?? null,
     };
   };
+}
+
+/** A row whose amounts were rounded is invalid; the quantity of a product is the only other number. */
+function countRounded({ offerDetails }: Transaction): number {
+  // Tolerant mode delivers anything.
+  const products: unknown = offerDetails?.products;
+  if (!Array.isArray(products)) return 0;
+  return products.filter((product: unknown) =>
+    isRounded((Object(product) as { quantity?: unknown }).quantity),
+  ).length;
 }

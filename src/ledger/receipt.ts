@@ -66,6 +66,8 @@ const received = {
   totalCount: z.int().nullable(),
   /** Rows that were rejected and passed to `onInvalidRow`. */
   invalidRows: count,
+  /** Integers beyond 2^53 - 1 in documented fields: they were rounded when JSON was parsed. */
+  roundedNumbers: count,
   /** Rows that the service returned although they are before the start, or at or after the end; they are left out. */
   rowsOutsideRange: count,
   /** Whether responses showed that the data changed while it was read: rows may be missing, or repeated. */

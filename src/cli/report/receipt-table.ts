@@ -21,6 +21,7 @@ export function receiptTable(receipt: Receipt): Table {
     'Rows in the file': receipt.rows,
     'Rows counted by the service': receipt.totalCount,
     'Invalid rows': receipt.invalidRows,
+    'Rounded numbers': receipt.roundedNumbers,
     'Rows outside the range': receipt.rowsOutsideRange,
     'Data changed during the export': receipt.changedWhileRead ? 'yes' : 'no',
     'Start, included': moment(receipt.startDate),

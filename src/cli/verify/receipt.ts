@@ -87,6 +87,15 @@ export function unfinished(receipt: Receipt): readonly string[] {
   ];
 }
 
+/** Returns a sentence if numbers were rounded. */
+export function rounded({ roundedNumbers }: Receipt): readonly string[] {
+  if (roundedNumbers === 0) return [];
+  const count = counted(roundedNumbers, 'number');
+  return [
+    `Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.`,
+  ];
+}
+
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */
 export function describeAgreement({ finishedAt, rows, totalCount }: Receipt): string {
   const all = counted(totalCount ?? rows, 'transaction');

@@ -1,7 +1,7 @@
 import type { LedgerShape } from './shape.ts';
 
 /** A span of time, in milliseconds since 1970, and its rows: their numbers from `first` up to, not including, `next`. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
   readonly first: number;

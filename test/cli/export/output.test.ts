@@ -33,7 +33,7 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
   // The names and their order are those of the issue that describes the receipt.
   expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
     'receiptVersion packageVersion origin environment startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
-      'invalidRows rowsOutsideRange changedWhileRead complete rangeEnded columns currencyDigits unknownCurrencies sums drift startedAt finishedAt file',
+      'invalidRows roundedNumbers rowsOutsideRange changedWhileRead complete rangeEnded columns currencyDigits unknownCurrencies sums drift startedAt finishedAt file',
   );
   const { startedAt, finishedAt } = folder.receipt('a.csv');
   for (const time of [startedAt, finishedAt]) expect(time).toBe(new Date(time).toISOString());
@@ -226,6 +226,27 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   expect(loud.err).toContain(`\na.csv: 50 rows, `);
   expect(loud.err).toContain(`SHA-256 ${folder.sha256('a.csv')}\n`);
   expect(quiet).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('numbers that JSON.parse rounds are said, counted in the receipt, and named in its drift', async () => {
+  const products = [{ name: 'Gold', sku: 'gold', quantity: 'rounded' }];
+  const [first, ...others] = rows;
+  const rich = { ...first, offerDetails: { ...first?.offerDetails, products } };
+  const page = JSON.stringify({ totalCount: 50, results: [rich, ...others] });
+  const text = page.replace('"rounded"', '9007199254740993');
+  await using service = await startService([{ text, headers: { 'content-type': 'application/json' } }]);
+  const folder = createFolder(service.url);
+  const { code, err } = await folder.run([...range, '--out', 'a.csv']);
+
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'Rounded: 1 number beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.\n',
+  );
+  expect(folder.receipt('a.csv')).toMatchObject({
+    complete: true,
+    roundedNumbers: 1,
+    drift: [{ path: 'results[].offerDetails.products[].quantity', received: '9007199254740992' }],
+  });
 });
 
 test('--demo exports the built-in one with all of its rows in the range', async () => {

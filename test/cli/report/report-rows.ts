@@ -55,6 +55,7 @@ export const receipt: Receipt = {
   rows: 2,
   totalCount: 2,
   invalidRows: 0,
+  roundedNumbers: 0,
   rowsOutsideRange: 0,
   changedWhileRead: false,
   complete: true,
