@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import type { UtcRange } from '../client/api/utc-range.ts';
 import type { ClientOptions } from '../client/options/client-options.ts';
 import { UsageError } from './command-error.ts';
-import { integer, month, time } from './parsers.ts';
+import { currencyDigits, integer, month, time } from './parsers.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
 export type FlagsOf<Declare extends (command: Command) => { opts: () => OptionValues }> = ReturnType<
@@ -53,6 +53,14 @@ export const sourceFlag = new Option(
 )
   .env('PUBLISHER_SOURCE')
   .argParser((name) => (name === '' ? undefined : name));
+
+/** Says how the service counts currencies; `undefined` without it and its variable. */
+export const currencyDigitsFlag = new Option(
+  '--currency-digits <list>',
+  'decimals of currencies that the service counts otherwise than ISO 4217: HUF=0,KWD=2',
+)
+  .env('PUBLISHER_CURRENCY_DIGITS')
+  .argParser(currencyDigits);
 
 /** Prints JSON. */
 export const jsonFlag = new Option('--json', 'print the result, or the error, as JSON');

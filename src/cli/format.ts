@@ -1,5 +1,3 @@
-import { findMinorUnitDigits } from '../client/money/minor-units.ts';
-
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
 export function grouped(value: number | bigint | string): string {
   return String(value).replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
@@ -19,15 +17,6 @@ export function formatDuration(seconds: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/**
- * Returns the exact decimal of an amount in the smallest unit; `undefined` if the currency code is not in ISO 4217.
- * Unlike `toMajorUnits` it has no upper limit, because sums of amounts have none.
- */
-export function toDecimal(amount: bigint, currencyCode: string): string | undefined {
-  const digits = findMinorUnitDigits(currencyCode);
-  return digits === undefined ? undefined : withPoint(amount, digits);
-}
-
 /** Returns the decimal of an integer without its point, with a number of decimals: -5 with 2 as `-0.05`. */
 export function withPoint(unscaled: bigint, decimals: number): string {
   const units = String(unscaled < 0n ? -unscaled : unscaled).padStart(decimals + 1, '0');
@@ -36,20 +25,25 @@ export function withPoint(unscaled: bigint, decimals: number): string {
   return `${unscaled < 0n ? '-' : ''}${units.slice(0, point)}${fraction}`;
 }
 
-/** Formats an amount with grouped digits: `-1,234.56`. The unit is added if the currency code is not in ISO 4217. */
-export function formatMoney(amount: bigint, currencyCode: string): string {
-  const decimal = toDecimal(amount, currencyCode);
-  return decimal === undefined ? `${grouped(amount)} smallest units` : grouped(decimal);
+/** The decimals of US dollars. */
+export const usdDigits = 2;
+
+/**
+ * Formats an amount in the smallest unit with grouped digits: `-1,234.56`. The unit is added if the decimals of its
+ * currency are not known.
+ */
+export function formatMoney(amount: bigint, digits: number | undefined): string {
+  return digits === undefined ? `${grouped(amount)} smallest units` : grouped(withPoint(amount, digits));
 }
 
 /** Formats US cents: `-$1,234.56`. */
 export function formatUsd(cents: bigint): string {
-  return formatMoney(cents, 'USD').replace(/^(-?)/, '$1$$');
+  return formatMoney(cents, usdDigits).replace(/^(-?)/, '$1$$');
 }
 
 /** Returns a net amount in US cents as a line for a terminal: `Net 1,234.56 USD`. */
 export function describeNet(cents: bigint): string {
-  return `Net ${formatMoney(cents, 'USD')} USD`;
+  return `Net ${formatMoney(cents, usdDigits)} USD`;
 }
 
 /** The two figures that a percentage divides. */
@@ -62,7 +56,7 @@ export interface Share {
 /** Formats a share as a percentage with two decimals, rounded half away from zero; `n/a` if there is nothing to divide by. */
 export function formatShare(share: Share): string {
   const hundredths = hundredthsOf(share);
-  return hundredths === undefined ? 'n/a' : `${formatMoney(hundredths, 'USD')}%`;
+  return hundredths === undefined ? 'n/a' : `${formatMoney(hundredths, 2)}%`;
 }
 
 /** Returns a share in hundredths of a percent, rounded half away from zero; `undefined` if there is nothing to divide by. */

@@ -6,6 +6,11 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
 import { ConfigurationError } from '../client/errors/index.ts';
+import {
+  canonicalCurrencyDigits,
+  type CurrencyDigits,
+  currencyDigitsProblem,
+} from '../client/money/currency-digits.ts';
 import { durationRule, parseDuration } from '../shared/duration.ts';
 
 // The parsers of flags. What they throw is the rule, without the flag, which the message begins with. They load no
@@ -30,6 +35,18 @@ export function text(value: string): string {
 /** Collects the values of a flag that is repeatable. */
 export function list(value: string, values: string[] | undefined): string[] {
   return [...(values ?? []), value];
+}
+
+/** Parses decimals of currencies, `HUF=0,KWD=2`; an empty list is those of ISO 4217. */
+export function currencyDigits(value: string): CurrencyDigits {
+  const entries = value.split(',').map((entry) => /^([^=]+)=(\d)$/.exec(entry.trim()) ?? []);
+  const parsed = Object.fromEntries(entries.map(([, code = '', digits]) => [code, Number(digits)]));
+  if (value.trim() === '') return {};
+  if (Object.keys(parsed).length < entries.length || '' in parsed)
+    throw new InvalidArgumentError('must be a list such as HUF=0,KWD=2, with each currency once');
+  const problem = currencyDigitsProblem(parsed);
+  if (problem !== undefined) throw new InvalidArgumentError(problem);
+  return canonicalCurrencyDigits(parsed);
 }
 
 /** Parses a month in UTC, `last` or `this`, and returns its range. */

@@ -119,6 +119,7 @@ function problemOf({ code, message }: CommanderError, subcommands: readonly stri
     : message
         .replace(/^error: /, '')
         .replaceAll(/\s*\n\s*/g, ' ')
+        .replace(/^option '.*' value '.*' from env '(\w+)' is invalid\. /, '$1: ')
         .replace(/^option '(--[\w-]+).*' argument '.*' is invalid\. (?!Allowed choices)/, '$1: ');
   if (code !== 'commander.unknownCommand' && !isMissing) return line;
   const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);

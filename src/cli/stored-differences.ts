@@ -1,7 +1,8 @@
+import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
 import { printable } from '../client/errors/printable.ts';
 import { moneyColumnOf, moneyFields } from '../ledger/money-fields.ts';
 import type { LoadDifference } from '../postgres/index.ts';
-import { formatMoney, grouped } from './format.ts';
+import { formatMoney, grouped, usdDigits } from './format.ts';
 import { moneyLabels } from './labels.ts';
 import { maxCellLength, maxShown, renderMore, renderTerminalTable } from './terminal-table.ts';
 import type { FileDifference } from './verify/difference.ts';
@@ -14,8 +15,15 @@ export type StoredDifference = Omit<LoadDifference, 'what'> & {
 /** What cannot be read may name a path. */
 const maxReason = 300;
 
-/** Renders the first differences of each kind as lines, the first sums as a table, and how many others there are. */
-export function renderStoredDifferences(differences: readonly StoredDifference[]): readonly string[] {
+/**
+ * Renders the first differences of each kind as lines, the first sums as a table, and how many others there are.
+ *
+ * @param currencyDigits Those that the rows were counted with.
+ */
+export function renderStoredDifferences(
+  differences: readonly StoredDifference[],
+  currencyDigits: CurrencyDigits = {},
+): readonly string[] {
   const { true: sums = [], false: others = [] } = Object.groupBy(differences, (difference) =>
     isSum(difference) ? 'true' : 'false',
   );
@@ -23,7 +31,7 @@ export function renderStoredDifferences(differences: readonly StoredDifference[]
   const lines = [...kinds.values()].flatMap((kind) => kind.slice(0, maxShown));
   const rows = sums.slice(0, maxShown).map((difference) => {
     const { currencyCode = '', type = '' } = difference;
-    return [currencyCode, type, columnLabel(difference), ...amountsOf(difference)];
+    return [currencyCode, type, columnLabel(difference), ...amountsOf(difference, currencyDigits)];
   });
   return [
     ...lines.map((difference) => `  ${describeStoredDifference(difference)}`),
@@ -39,14 +47,17 @@ function isSum({ currencyCode }: StoredDifference): boolean {
 }
 
 /** Describes a difference in one line. */
-export function describeStoredDifference(difference: StoredDifference): string {
+export function describeStoredDifference(
+  difference: StoredDifference,
+  currencyDigits: CurrencyDigits = {},
+): string {
   if (difference.timestamp !== undefined) return describeRow(difference);
   if (difference.startDate !== undefined) return describePart(difference);
   if (difference.load !== undefined) return describeJob(difference);
   if (!isSum(difference)) return describeFile(difference);
   const { currencyCode = '', type = '' } = difference;
   const label = printable(`${columnLabel(difference)} of ${currencyCode} ${type}`, maxReason);
-  return `${label}: ${expectedAndFound(...amountsOf(difference))}`;
+  return `${label}: ${expectedAndFound(...amountsOf(difference, currencyDigits))}`;
 }
 
 /** Names a row by its key. */
@@ -127,16 +138,16 @@ function columnLabel({ column = 'rows' }: StoredDifference): string {
 }
 
 /** Returns the expected and the found sum; an amount in major units, with its currency. */
-function amountsOf({
-  what,
-  column = 'rows',
-  currencyCode = '',
-  expected,
-  found,
-}: StoredDifference): string[] {
+function amountsOf(
+  { what, column = 'rows', currencyCode = '', expected, found }: StoredDifference,
+  currencyDigits: CurrencyDigits,
+): string[] {
   // A decimal is in major units, and may be any string.
   if (what === 'decimal') return [expected, found];
   if (column === 'rows') return [grouped(expected), grouped(found)];
-  const currency = column.includes('_usd') ? 'USD' : currencyCode;
-  return [expected, found].map((sum) => `${formatMoney(BigInt(sum), currency)} ${currency}`);
+  const isUsd = column.includes('_usd');
+  const digits = isUsd ? usdDigits : findMinorUnitDigits(currencyCode, currencyDigits);
+  return [expected, found].map(
+    (sum) => `${formatMoney(BigInt(sum), digits)} ${isUsd ? 'USD' : currencyCode}`,
+  );
 }

@@ -2,7 +2,7 @@ import type { CellStyle, CellValue, WorkbookProperties, WriteSheet } from 'hucre
 import { writeXlsx } from 'hucre/xlsx';
 
 import { printable } from '../client/errors/printable.ts';
-import { formatMoney, hundredthsOf, type Share, toDecimal } from './format.ts';
+import { formatMoney, hundredthsOf, type Share, withPoint } from './format.ts';
 
 /** A value with its style, and the number of characters that it takes. */
 export interface Entry {
@@ -94,13 +94,13 @@ export function percent(share: Share): Entry {
  * An amount as a number, so that a spreadsheet can add it up. It is exact: a string, if a spreadsheet would round it or if
  * the digits of the currency are not known.
  */
-export function money(amount: bigint, currencyCode: string): Entry {
-  const decimal = toDecimal(amount, currencyCode);
-  const shown = formatMoney(amount, currencyCode);
-  if (decimal === undefined) return rightAligned(shown);
+export function money(amount: bigint, digits: number | undefined): Entry {
+  const shown = formatMoney(amount, digits);
+  if (digits === undefined) return rightAligned(shown);
+  const decimal = withPoint(amount, digits);
   const significant = decimal.replace(/\D/g, '').replace(/^0+/, '');
   if (significant.length > maxDigits) return rightAligned(decimal);
-  return number(Number(decimal), moneyFormat(decimal.split('.')[1]?.length ?? 0), shown.length);
+  return number(Number(decimal), moneyFormat(digits), shown.length);
 }
 
 /** The format of an amount with this number of decimals. */

@@ -52,7 +52,14 @@ export {
   type TransactionReportErrorMessage,
   UnauthorizedError,
 } from './errors/index.ts';
-export { formatAmount, minorUnitDigits, toMajorUnits, toMinorUnits } from './money/index.ts';
+export {
+  type CurrencyDigits,
+  formatAmount,
+  minorUnitDigits,
+  type MoneyOptions,
+  toMajorUnits,
+  toMinorUnits,
+} from './money/index.ts';
 
 export { type AnyPublisherError, isPublisherError } from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';

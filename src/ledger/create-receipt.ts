@@ -1,12 +1,13 @@
+import { isRounded } from '../client/api/fields.ts';
 import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import type { Transaction } from '../client/api/transactions.ts';
-import { findMinorUnitDigits } from '../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import type { Drift, DriftEvent } from '../client/validation/validation.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
-import { checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
+import { checkCurrencyDigits, checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
 import { amountsOf, SumsByType } from './money-sums.ts';
 import type {
   FinishOptions,
@@ -29,8 +30,8 @@ import type {
  * `false`, and {@link findDuplicates} has to count them in what you stored.
  *
  * @param query The same range as in `transactions.list`. The end is excluded, so that adjoining ranges share no row.
- * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, or when the state is invalid
- * or belongs to another range
+ * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, when the state is invalid or belongs to
+ * another range, or when `currencyDigits` are invalid
  * @example
  * ```ts
  * import { PublisherClient, utcMonth } from 'publisher-commerce';
@@ -54,6 +55,7 @@ export function createReceipt(query: ReceiptQuery, options: ReceiptOptions = {})
 class Collector implements ReceiptCollector {
   readonly #range: ReceiptRange;
   readonly #options: ReceiptOptions;
+  readonly #currencyDigits: CurrencyDigits;
   readonly #start: number;
   readonly #end: number;
   readonly #startedAt: string;
@@ -63,6 +65,7 @@ class Collector implements ReceiptCollector {
   #rows: number;
   #rowsOutsideRange: number;
   #invalidRows: number;
+  #roundedNumbers: number;
   #totalCount: number | null;
   #changed: boolean;
   #first: number;
@@ -71,6 +74,7 @@ class Collector implements ReceiptCollector {
   constructor(range: ReceiptRange, options: ReceiptOptions, state: ReceiptState | undefined) {
     this.#range = range;
     this.#options = options;
+    this.#currencyDigits = checkCurrencyDigits(options.currencyDigits);
     this.#start = instantOf(range.startDate);
     this.#end = instantOf(range.endDate);
     this.#startedAt = state?.startedAt ?? new Date().toISOString();
@@ -80,6 +84,7 @@ class Collector implements ReceiptCollector {
     this.#rows = state?.rows ?? 0;
     this.#rowsOutsideRange = state?.rowsOutsideRange ?? 0;
     this.#invalidRows = state?.invalidRows ?? 0;
+    this.#roundedNumbers = state?.roundedNumbers ?? 0;
     this.#totalCount = state?.totalCount ?? null;
     this.#changed = state?.changedWhileRead ?? false;
     this.#first = state?.first ?? Infinity;
@@ -113,6 +118,7 @@ class Collector implements ReceiptCollector {
     }
     this.#rows += 1;
     this.#sums.add(details.currencyCode, details.type, amountsOf(details));
+    this.#roundedNumbers += countRounded(row);
     if (instant < this.#first) this.#first = instant;
     if (instant > this.#last) this.#last = instant;
     return true;
@@ -130,6 +136,7 @@ class Collector implements ReceiptCollector {
     rows: this.#rows,
     rowsOutsideRange: this.#rowsOutsideRange,
     invalidRows: this.#invalidRows,
+    roundedNumbers: this.#roundedNumbers,
     totalCount: this.#totalCount,
     changedWhileRead: this.#changed,
     first: Number.isFinite(this.#first) ? this.#first : null,
@@ -164,13 +171,17 @@ class Collector implements ReceiptCollector {
       rows: state.rows,
       totalCount: state.totalCount,
       invalidRows: state.invalidRows,
+      roundedNumbers: state.roundedNumbers,
       rowsOutsideRange: state.rowsOutsideRange,
       rowsWithSameKey: state.keys.different,
       changedWhileRead: state.changedWhileRead,
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],
-      unknownCurrencies: [...currencies].filter((code) => findMinorUnitDigits(code) === undefined),
+      currencyDigits: this.#currencyDigits,
+      unknownCurrencies: [...currencies].filter(
+        (code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined,
+      ),
       sums,
       drift: state.drift.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
       startedAt,
@@ -178,4 +189,14 @@ class Collector implements ReceiptCollector {
       file: options.file ?? null,
     };
   };
+}
+
+/** A row whose amounts were rounded is invalid; the quantity of a product is the only other number. */
+function countRounded({ offerDetails }: Transaction): number {
+  // Tolerant mode delivers anything.
+  const products: unknown = offerDetails?.products;
+  if (!Array.isArray(products)) return 0;
+  return products.filter((product: unknown) =>
+    isRounded((Object(product) as { quantity?: unknown }).quantity),
+  ).length;
 }

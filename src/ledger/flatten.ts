@@ -1,5 +1,6 @@
 import type { Transaction } from '../client/api/transactions.ts';
-import { findMinorUnitDigits, toDecimalString } from '../client/money/minor-units.ts';
+import { digitsOfOptions, findMinorUnitDigits, type MoneyOptions } from '../client/money/currency-digits.ts';
+import { toDecimalString } from '../client/money/minor-units.ts';
 
 /**
  * A transaction as a flat row; {@link ledgerColumns} describes each field. Decimals are exact strings in major units,
@@ -14,12 +15,12 @@ export interface LedgerRow {
   readonly publisher_transaction_id: string | null;
   readonly currency_code: string;
   readonly currency_symbol: string | null;
-  /** `null` if `currency_code` is not in ISO 4217. */
+  /** `null` if `currency_code` is neither in ISO 4217 nor in `currencyDigits`. */
   readonly amount: string | null;
   readonly amount_minor: number;
   readonly amount_usd: string;
   readonly amount_usd_minor: number;
-  /** `null` if `currency_code` is not in ISO 4217. */
+  /** `null` if `currency_code` is neither in ISO 4217 nor in `currencyDigits`. */
   readonly total_tax_amount: string | null;
   readonly total_tax_amount_minor: number;
   readonly total_tax_amount_usd: string;
@@ -60,7 +61,9 @@ const none: Readonly<Record<string, undefined>> = {};
  *
  * A value that is not a string in a string field, which tolerant mode delivers, becomes JSON. Undocumented fields are left out.
  *
- * @throws `InvalidAmountError` when an amount is not a safe integer; the client delivers no such row
+ * @param options `currencyDigits`, if your service counts a currency otherwise than ISO 4217. A number is ignored, so that
+ * `rows.map(flatten)` works.
+ * @throws `InvalidAmountError` when an amount is not a safe integer, which no row of the client has, or an option is invalid
  * @example
  * ```ts
  * import { PublisherClient, utcMonth } from 'publisher-commerce';
@@ -73,14 +76,15 @@ const none: Readonly<Record<string, undefined>> = {};
  * }
  * ```
  */
-export function flatten(transaction: Transaction): LedgerRow {
+export function flatten(transaction: Transaction, options: MoneyOptions | number = {}): LedgerRow {
   const { transactionDetails: details } = transaction;
   // Tolerant mode delivers anything in place of these objects; nothing is read from a string or a number.
   const customer = transaction.customerDetails ?? none;
   const location = transaction.geolocation ?? none;
   const device = transaction.device ?? none;
   const offer = transaction.offerDetails ?? none;
-  const digits = findMinorUnitDigits(details.currencyCode);
+  const currencyDigits = typeof options === 'number' ? undefined : digitsOfOptions(options, operation);
+  const digits = findMinorUnitDigits(details.currencyCode, currencyDigits);
   // The literal is in the order of `ledgerColumns`, and written out because a loop over them takes twice as long.
   return {
     timestamp: transaction.timestamp,

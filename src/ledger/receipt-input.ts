@@ -2,6 +2,11 @@ import * as z from 'zod';
 
 import { dateTimeInput } from '../client/api/input.ts';
 import { ConfigurationError } from '../client/errors/index.ts';
+import {
+  canonicalCurrencyDigits,
+  type CurrencyDigits,
+  currencyDigitsProblem,
+} from '../client/money/currency-digits.ts';
 import { type ReceiptQuery, type ReceiptState, receiptStateSchema } from './receipt.ts';
 
 /** Validates a date, and converts it to ISO 8601 in UTC with milliseconds. */
@@ -34,6 +39,13 @@ export function checkRange(query: ReceiptQuery): ReceiptRange {
   if (data) return data;
   const [issue] = error.issues;
   throw new ConfigurationError(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
+}
+
+/** Validates the decimals of currencies, and returns them in one form. @throws {@link ConfigurationError} */
+export function checkCurrencyDigits(currencyDigits: CurrencyDigits = {}): CurrencyDigits {
+  const problem = currencyDigitsProblem(currencyDigits);
+  if (problem === undefined) return canonicalCurrencyDigits(currencyDigits);
+  throw new ConfigurationError('currencyDigits', problem);
 }
 
 /**

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
 import type { Transaction, TransactionQuery } from '../client/api/transactions.ts';
+import type { CurrencyDigits } from '../client/money/currency-digits.ts';
+import { currencyDigitsRule } from '../client/options/rules.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
@@ -20,6 +22,8 @@ export interface ReceiptOptions {
   readonly environment?: Environment | undefined;
   /** Names of the columns that the file has. @defaultValue all {@link ledgerColumns} */
   readonly columns?: readonly string[] | undefined;
+  /** Decimals of currencies that the service counts otherwise, as passed to {@link flatten}. @defaultValue those of ISO 4217 */
+  readonly currencyDigits?: CurrencyDigits | undefined;
   /** State of a receipt of the same range, to continue it. */
   readonly state?: ReceiptState | undefined;
 }
@@ -64,6 +68,8 @@ const received = {
   totalCount: z.int().nullable(),
   /** Rows that were rejected and passed to `onInvalidRow`. */
   invalidRows: count,
+  /** Integers beyond 2^53 - 1 in documented fields: they were rounded when JSON was parsed. */
+  roundedNumbers: count,
   /** Rows that the service returned although they are before the start, or at or after the end; they are left out. */
   rowsOutsideRange: count,
   /** Whether responses showed that the data changed while it was read: rows may be missing, or repeated. */
@@ -114,7 +120,9 @@ export const receiptSchema = z.strictObject({
   rangeEnded: z.boolean(),
   /** Names of the columns that the file has. */
   columns: z.array(z.string()).readonly(),
-  /** Currency codes outside ISO 4217, as received: their rows have no decimal amounts. */
+  /** Decimals of currencies that the service counts otherwise than ISO 4217, sorted by code. */
+  currencyDigits: currencyDigitsRule,
+  /** Currency codes outside ISO 4217 and `currencyDigits`, as received: their rows have no decimal amounts. */
   unknownCurrencies: z.array(z.string()).readonly(),
   finishedAt: date,
   file: (fileSchema as z.ZodType<ReceiptFile>).nullable(),

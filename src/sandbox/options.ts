@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 import { inputObject } from '../client/api/input-object.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from '../client/api/input.ts';
-import { functionRule, rejectedOption } from '../client/options/rules.ts';
+import type { CurrencyDigits } from '../client/money/currency-digits.ts';
+import { currencyDigitsRule, functionRule, rejectedOption } from '../client/options/rules.ts';
 import { localeSchema } from './store/tables.ts';
 
 /** The URL of an endpoint of the publisher. */
@@ -77,6 +78,12 @@ export interface SandboxOptions {
    */
   readonly checkoutPriceUnit?: CheckoutPriceUnit | undefined;
   /**
+   * Decimals of currencies that the sandbox counts otherwise than ISO 4217, as some services do: `{ HUF: 0 }`. The file of
+   * `data` does not keep them.
+   * @defaultValue those of ISO 4217
+   */
+  readonly currencyDigits?: CurrencyDigits | undefined;
+  /**
    * Whether to apply rules that the specification does not show and public descriptions of services of this shape do:
    * see {@link createSandbox}. They are unconfirmed; `false` accepts all that the specification does not exclude.
    * @defaultValue `true`
@@ -133,6 +140,7 @@ const optionsSchema = inputObject(
     data: nonEmptyString.optional(),
     seedFile: nonEmptyString.optional(),
     checkoutPriceUnit: z.enum(['minor', 'major'], { error: 'must be "minor" or "major"' }).default('minor'),
+    currencyDigits: currencyDigitsRule.default({}),
     publicRules: z.boolean({ error: 'must be true or false' }).default(true),
     mobileDevice: nonEmptyString
       .refine((device) => device !== 'DESKTOP', { error: 'must not be DESKTOP, which is a computer' })

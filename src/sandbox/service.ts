@@ -36,7 +36,7 @@ export class Service {
       store,
       ids: createIds(shape.seed),
       shape,
-      ledger: new Ledger(shape),
+      ledger: new Ledger(shape, settings.currencyDigits),
       rates: createExchangeRates(shape.seed),
       deliveries: new Deliveries(settings, store),
     };

@@ -50,12 +50,14 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     rows: 2,
     totalCount: 2,
     invalidRows: 0,
+    roundedNumbers: 0,
     rowsOutsideRange: 0,
     rowsWithSameKey: 0,
     changedWhileRead: false,
     complete: true,
     rangeEnded: true,
     columns: ['timestamp', 'amount_minor'],
+    currencyDigits: {},
     unknownCurrencies: [],
     sums: [
       {
@@ -103,6 +105,38 @@ test('sums are exact beyond what a double holds', () => {
 test('an amount that is not a safe integer throws', () => {
   expect(() => receiptOf([{ amount: 0.5 }])).toThrow('must be an integer number of smallest units');
   expect(() => receiptOf([{ amount: 2 ** 53 }])).toThrow('must be an integer number of smallest units');
+});
+
+test('a receipt counts the numbers that were rounded, also across a resume, and is complete', () => {
+  const row = (id: string, ...quantities: readonly unknown[]) => ({
+    ...rowOf({ id }),
+    // As a service may send it, and tolerant mode delivers it.
+    offerDetails: {
+      products: quantities.map((quantity) => ({ quantity })),
+    } as unknown as Transaction['offerDetails'],
+  });
+  const first = createReceipt(october);
+  first.add(pageOf([row('1', 1, 2 ** 53 - 1, 1e15 + 0.5), row('2', 2 ** 53, '9007199254740993')], 3));
+  expect(first.finish()).toMatchObject({ roundedNumbers: 1 });
+  const second = createReceipt(october, { state: first.state() });
+  const odd = { ...rowOf({ id: '4' }), offerDetails: { products: [null, 7] } } as unknown as Transaction;
+  second.add(pageOf([row('3', 1e300, -(2 ** 53)), odd], 4));
+  expect(second.finish()).toMatchObject({ roundedNumbers: 3, complete: true });
+});
+
+test('a receipt has the decimals that differ from ISO 4217, sorted, and knows these currencies', () => {
+  const currencyDigits = { KWD: 2, HUF: 0, GEM: 1, EUR: 2, USD: 2 };
+  const receipt = createReceipt(october, { currencyDigits });
+  const rows = ['HUF', 'GEM', 'XQX'].map((currencyCode, index) => rowOf({ id: String(index), currencyCode }));
+  receipt.add(pageOf(rows, 3));
+  expect(receipt.finish()).toMatchObject({
+    currencyDigits: { GEM: 1, HUF: 0, KWD: 2 },
+    unknownCurrencies: ['XQX'],
+  });
+  expect(Object.keys(receipt.finish().currencyDigits)).toEqual(['GEM', 'HUF', 'KWD']);
+  expect(() => createReceipt(october, { currencyDigits: { GOLD: 1 } })).toThrow(
+    'currencyDigits: "GOLD" must be a currency code in capital letters, such as HUF',
+  );
 });
 
 test('sums are sorted by currency and type, and currencies are those that were received', () => {

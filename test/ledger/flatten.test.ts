@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Transaction } from '../../src/client/index.ts';
+import { InvalidAmountError, type Transaction } from '../../src/client/index.ts';
 import { flatten, ledgerColumns, ledgerJsonSchema } from '../../src/ledger/index.ts';
 import { paidTransaction, refundTransaction } from '../literals/transactions.ts';
 
@@ -144,4 +144,25 @@ test('the JSON Schema describes every column, and which may be null', () => {
     maximum: 9007199254740991,
   });
   expect(ledgerJsonSchema.properties['type']).toMatchObject({ type: 'string' });
+});
+
+test('decimals follow the option for currencies that the service counts otherwise', () => {
+  const options = { currencyDigits: { HUF: 0, KWD: 2, GEM: 1 } };
+  const rows = [inCurrency('HUF', 3490), inCurrency('kwd', 307), inCurrency('GEM', 15), inCurrency('JPY', 7)];
+  expect(rows.map((row) => flatten(row, options).amount)).toEqual(['3490', '3.07', '1.5', '7']);
+  expect(rows.map((row) => flatten(row, options).total_tax_amount)).toEqual(['160', '1.60', '16.0', '160']);
+  expect(flatten(inCurrency('HUF', 3490), options)).toMatchObject({
+    amount_minor: 3490,
+    amount_usd: '10.87',
+  });
+});
+
+test('rows are flattened by map, whose index is no option; other options are rejected', () => {
+  expect([inCurrency('HUF', 3490), inCurrency('HUF', 5)].map(flatten)).toMatchObject([
+    { amount: '34.90' },
+    { amount: '0.05' },
+  ]);
+  // A cast, as a JavaScript program may pass anything.
+  for (const options of [{ HUF: 0 }, { currencyDigits: { HUF: 9 } }, 'HUF'])
+    expect(() => flatten(paidTransaction, options as object)).toThrow(InvalidAmountError);
 });

@@ -38,6 +38,7 @@ test.each([
   ['secret', { secret: ' secret' }],
   ['secret', { secret: '' }],
   ['checkoutPriceUnit', { checkoutPriceUnit: 'cents' }],
+  ['currencyDigits', { currencyDigits: { HUF: 7 } }],
   ['mobileDevice', { mobileDevice: 'DESKTOP' }],
   ['tokens', { tokens: 'mine' }],
 ])('an invalid option is rejected by name: %s', (name, options) => {

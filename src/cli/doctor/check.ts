@@ -1,4 +1,5 @@
 import type { ClientOptions } from '../../client/options/client-options.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
 /**
@@ -86,6 +87,8 @@ export interface ExaminedService {
   /** The range to read; `undefined` to find one. */
   readonly range?: { readonly startDate: string; readonly endDate: string } | undefined;
   readonly contentId?: string | undefined;
+  /** Those of the command line. */
+  readonly currencyDigits?: CurrencyDigits | undefined;
 }
 
 /** The result of a check, without what must not be printed. */

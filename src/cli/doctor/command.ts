@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { envFileFlag, environmentFlag, type FlagsOf, jsonFlag } from '../flags.ts';
+import { currencyDigitsFlag, envFileFlag, environmentFlag, type FlagsOf, jsonFlag } from '../flags.ts';
 import { fileOf, integer, time } from '../parsers.ts';
 
 const more = `
@@ -30,6 +30,7 @@ export function declareDoctor(command: Command) {
     .option('--start <time>', 'start of a range with rows (default: found by itself)', time)
     .option('--end <time>', 'end of that range', time)
     .option('--content-id <id>', 'a content item to read')
+    .addOption(currencyDigitsFlag)
     .option('--max-requests <number>', 'most requests to send', integer(1), 60)
     .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)
     .option('--rate-limit <number>', 'requests per minute', integer(1), 300)

@@ -14,6 +14,8 @@ export const questions: Readonly<Record<string, string>> = {
   'total-count': 'Is totalCount always the exact number of rows in the range?',
   'largest-page': 'Which page size is honoured? 10 000 rows are documented.',
   signs: 'Which types of transactions have negative amounts?',
+  'currency-digits':
+    'How many decimals do the amounts of each currency have, and which differ from ISO 4217?',
   net: 'How is publisherNetAmountUsd computed, for each type of transaction?',
   'offer-parameter-limit': 'What is the name of the query parameter for the limit of offers?',
   'offer-parameter-offset': 'What is the name of the query parameter for the offset of offers?',

@@ -13,11 +13,21 @@ import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
-  const { contentId, maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
+  const {
+    contentId,
+    currencyDigits,
+    maxRequests,
+    maxRows,
+    rateLimit,
+    out,
+    force = false,
+    json = false,
+  } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   await using connection = await connect(flags);
-  const service = { ...connection.service, range, contentId: contentId ?? connection.service.contentId };
+  const { service: found } = connection;
+  const service = { ...found, range, contentId: contentId ?? found.contentId, currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
@@ -34,7 +44,7 @@ interface Connection extends AsyncDisposable {
 /** Enough for the largest page, and more. */
 const demoTransactions = 12_000;
 
-async function connect({ environment, demo }: DoctorFlags): Promise<Connection> {
+async function connect({ environment, demo, currencyDigits }: DoctorFlags): Promise<Connection> {
   if (!demo) {
     const found = serviceAddress(environment, process.env, 'set it, or use --env-file; or --demo to try it');
     const { baseUrl, token } = resolveService({ environment: found.environment }, process.env);
@@ -48,7 +58,7 @@ async function connect({ environment, demo }: DoctorFlags): Promise<Connection> 
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
   const { startDate: start, endDate: end } = utcMonth('last');
-  const sandbox = createSandbox({ transactions: demoTransactions, period: { start, end } });
+  const sandbox = createSandbox({ transactions: demoTransactions, period: { start, end }, currencyDigits });
   const { clientOptions, token, baseUrl } = sandbox;
   return {
     options: { ...clientOptions, logger: stderrLogger },

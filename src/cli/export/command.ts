@@ -1,7 +1,14 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addRangeFlags, addServiceFlags, type FlagsOf, maxConcurrencyFlag, sourceFlag } from '../flags.ts';
+import {
+  addRangeFlags,
+  addServiceFlags,
+  currencyDigitsFlag,
+  type FlagsOf,
+  maxConcurrencyFlag,
+  sourceFlag,
+} from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 
@@ -62,6 +69,7 @@ export function declareExport(command: Command) {
       integer(0, 1_000_000_000),
     )
     .addOption(sourceFlag)
+    .addOption(currencyDigitsFlag)
     .addOption(maxConcurrencyFlag);
   return addServiceFlags(flags).addHelpText('after', more);
 }

@@ -5,7 +5,7 @@ import { type EncodedSoFar, lineEncoder, type RowEncoder } from './row-encoder.t
 import { chosenColumns, createHashValue, type ExportSettings } from './export-settings.ts';
 
 /** What decides about the bytes of a row. */
-export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 'bom'>;
+export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 'bom' | 'currencyDigits'>;
 
 const byteOrderMark = '\uFEFF';
 
@@ -20,25 +20,26 @@ export async function createEncoder(
   const { format, bom } = settings;
   if (format === 'jsonl') return lineEncoder('', (transaction) => `${JSON.stringify(transaction)}\n`);
   const columns = chosenColumns(settings);
-  const toRow = flattenWith(settings.hash, env);
+  const toRow = flattenWith(settings, env);
   if (format === 'csv') {
     const { header, line } = csvLines(columns);
     return lineEncoder(`${bom ? byteOrderMark : ''}${header}`, (transaction) => line(toRow(transaction)));
   }
   // Not loaded for other formats.
   const { createParquetEncoder } = await import('./parquet-encoder.ts');
-  return createParquetEncoder(columns, toRow, continued);
+  return createParquetEncoder(columns, toRow, settings.currencyDigits, continued);
 }
 
 /** Returns a function that flattens a row and replaces the values of hashed columns; `null` stays `null`. */
 function flattenWith(
-  names: readonly string[],
+  { hash: names, currencyDigits }: EncoderSettings,
   env: NodeJS.ProcessEnv,
 ): (transaction: Transaction) => LedgerRow {
-  if (names.length === 0) return flatten;
+  const options = { currencyDigits };
+  if (names.length === 0) return (transaction) => flatten(transaction, options);
   const hashValue = createHashValue(env);
   return (transaction) => {
-    const row: Record<string, string | number | null> = { ...flatten(transaction) };
+    const row: Record<string, string | number | null> = { ...flatten(transaction, options) };
     for (const name of names) {
       const value = row[name];
       if (value !== null && value !== undefined) row[name] = hashValue(String(value));

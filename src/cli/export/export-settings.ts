@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 
 import { didYouMean } from '../../client/api/input-object.ts';
+import { currencyDigitsRule } from '../../client/options/rules.ts';
 import {
   type LedgerColumn,
   ledgerColumns,
@@ -30,6 +31,8 @@ export const exportSettingsSchema = z.object({
   /** Identifies the key of hashed columns; `null` without any. */
   hashKey: z.string().nullable(),
   bom: z.boolean().default(false),
+  /** Decimals of currencies that the service counts otherwise than ISO 4217. */
+  currencyDigits: currencyDigitsRule.default({}),
   /** Path of the file for invalid rows; `null` if an invalid row fails the export. */
   quarantine: z.string().nullable().default(null),
   /** Path of the receipt; `null` for the one beside the file. */
@@ -129,6 +132,7 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
     environment: settings.environment,
     source: settings.source ?? undefined,
     columns: chosenColumns(settings).map(({ name }) => name),
+    currencyDigits: settings.currencyDigits,
     state,
   };
 }

@@ -6,6 +6,7 @@ import type { Limits } from '../flags.ts';
 import { UsageError } from '../command-error.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
+import { checkCurrencyDigits } from '../verify/receipt.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
 import type { ExportSettings, GivenSettings } from './export-settings.ts';
@@ -51,6 +52,7 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
     checkRange(out, given, receipt);
+    checkCurrencyDigits(out, receipt, given.currencyDigits);
     say(
       `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
     );

@@ -83,7 +83,8 @@ export function checkResumed(stored: ExportSettings, given: GivenSettings, env: 
     if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[name])) continue;
     const isDemo = name === 'transactions' && stored.transactions === null;
     const isRange = name === 'startDate' || name === 'endDate';
-    const flag = isRange ? 'the range' : flagOf(isDemo ? 'demo' : name);
+    const own = name === 'currencyDigits' ? ' or PUBLISHER_CURRENCY_DIGITS' : '';
+    const flag = isRange ? 'the range' : `${flagOf(isDemo ? 'demo' : name)}${own}`;
     throw new UsageError(
       `${flag}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
     );

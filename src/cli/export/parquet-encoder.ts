@@ -5,7 +5,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { instantOf } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
-import { findMinorUnitDigits } from '../../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
 import type { MoneyColumn } from '../../ledger/money-fields.ts';
 import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
@@ -17,6 +17,7 @@ import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 export function createParquetEncoder(
   columns: readonly LedgerColumn[],
   toRow: (transaction: Transaction) => LedgerRow,
+  currencyDigits: CurrencyDigits,
   continued: EncodedSoFar | undefined,
 ): RowEncoder {
   const schema = columns.map(elementOf);
@@ -34,7 +35,7 @@ export function createParquetEncoder(
   }
   const groups = [...(continued?.groups ?? [])];
   const sources = columns.map((column, index) => ({
-    read: readerOf(column),
+    read: readerOf(column, currencyDigits),
     options: {
       name: column.name,
       ...(isUnique(column) && { encoding: 'PLAIN' as const }),
@@ -80,7 +81,7 @@ function parseGroup(text: string): RowGroup {
   ) as RowGroup;
 }
 
-/** Scale of an amount in major units of any currency: ISO 4217 has at most four decimals. */
+/** Scale of an amount in major units of any currency: none has more than four decimals. */
 const wideScale = 4;
 
 /** Returns the Parquet schema of a column; hashed columns are strings. */
@@ -129,7 +130,7 @@ function isUsd({ unit }: LedgerColumn): boolean {
 const isUnique = ({ name }: LedgerColumn): boolean => /_id$|_email$|^ip_address$/.test(name);
 
 /** Returns a function that reads a column: integers, times and decimals without their point are `bigint`. */
-function readerOf(column: LedgerColumn): (row: LedgerRow) => unknown {
+function readerOf(column: LedgerColumn, currencyDigits: CurrencyDigits): (row: LedgerRow) => unknown {
   // Every column has a field of its name, and every decimal one of its integer.
   const name = column.name as keyof LedgerRow;
   const minor = `${name}_minor` as MoneyColumn;
@@ -144,7 +145,7 @@ function readerOf(column: LedgerColumn): (row: LedgerRow) => unknown {
     case 'decimal':
       if (isUsd(column)) return (row) => BigInt(row[minor]);
       return (row) => {
-        const digits = findMinorUnitDigits(row.currency_code);
+        const digits = findMinorUnitDigits(row.currency_code, currencyDigits);
         return digits === undefined ? null : BigInt(row[minor]) * 10n ** BigInt(wideScale - digits);
       };
     default:

@@ -14,7 +14,7 @@ interface Connection extends AsyncDisposable {
 
 /** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
 export async function connect(
-  { transactions, startDate, endDate, environment }: ExportSettings,
+  { transactions, startDate, endDate, environment, currencyDigits }: ExportSettings,
   given: Limits & Pick<ClientOptions, 'onDrift'>,
 ): Promise<Connection> {
   const options = { ...given, logger: stderrLogger };
@@ -22,11 +22,12 @@ export async function connect(
     return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };
   // Not loaded for the real service.
   const { createSandbox } = await import('../../sandbox/index.ts');
-  const sandbox = createSandbox(
-    transactions === 'default'
+  const sandbox = createSandbox({
+    currencyDigits,
+    ...(transactions === 'default'
       ? { now: () => monthAfter(endDate) }
-      : { transactions, period: { start: startDate, end: endDate } },
-  );
+      : { transactions, period: { start: startDate, end: endDate } }),
+  });
   const client = new PublisherClient({ ...options, ...sandbox.clientOptions });
   return { client, [Symbol.asyncDispose]: () => sandbox.close() };
 }

@@ -4,7 +4,7 @@ import { exitCode, type ExitCode, systemCode, UsageError } from '../command-erro
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { amber, createOutput } from '../output.ts';
-import { netOf, unfinished } from '../verify/receipt.ts';
+import { netOf, rounded, unfinished } from '../verify/receipt.ts';
 import type { ExportFlags } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
@@ -49,7 +49,7 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
   say(`${out}: ${grouped(rows)} rows${size}`);
   say(describeNet(netOf(receipt)));
-  for (const warning of unfinished(receipt)) say(amber(warning, process.stderr));
+  for (const warning of [...unfinished(receipt), ...rounded(receipt)]) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
   const advice = receipt.changedWhileRead ? `. ${runAgain}` : '';
   process.stderr.write(

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addServiceFlags, type FlagsOf } from '../flags.ts';
+import { addServiceFlags, currencyDigitsFlag, type FlagsOf } from '../flags.ts';
 import { fileOf } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags, csvFile } from '../table/table-flags.ts';
@@ -106,6 +106,7 @@ export function declareApply(command: Command) {
 /** Adds the flags that say how a sheet is read. */
 function addSheetFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
   return addTableFlags(command)
+    .addOption(currencyDigitsFlag)
     .addOption(new Option('--decimal <separator>', 'decimal separator (default .)').choices(['.', ',']))
     .addOption(
       new Option('--thousands <separator>', 'separator of thousands (default: none)').choices(

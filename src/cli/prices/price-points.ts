@@ -1,7 +1,7 @@
 import type { PriceOverride, PricePointRead } from '../../client/api/price-points.ts';
 import type { PublisherClient } from '../../client/client.ts';
 import { NotFoundError } from '../../client/errors/index.ts';
-import { findMinorUnitDigits } from '../../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { CommandError } from '../command-error.ts';
 import type { ProgressDisplay } from '../progress.ts';
 
@@ -77,9 +77,32 @@ export function byCountry<Row extends { readonly countryCode2: string }>(rows: r
   return rows.toSorted((left, right) => (left.countryCode2 < right.countryCode2 ? -1 : 1));
 }
 
+/**
+ * Returns the decimals of currencies: those of the command line or ISO 4217, and more where the service has a price with
+ * more, which is said.
+ */
+export function learnDigits(
+  points: readonly PricePointRead[],
+  given: CurrencyDigits,
+  say: (line: string) => void,
+): CurrencyDigits {
+  const learned = new Map(Object.entries(given));
+  for (const { currencyCode: code, price } of points.flatMap(({ priceByCountry }) => priceByCountry)) {
+    const found = String(price).split('.')[1]?.length ?? 0;
+    const expected = learned.get(code) ?? findMinorUnitDigits(code, {}) ?? 4;
+    // A service that rounds no price says nothing about decimals; US dollars are cents.
+    if (found <= expected || found > 4 || !/^(?!USD)[A-Z]{3}$/.test(code)) continue;
+    say(
+      `${code}: the service has a price with ${found} decimals, not ${expected}: up to ${found} are accepted`,
+    );
+    learned.set(code, found);
+  }
+  return Object.fromEntries(learned);
+}
+
 /** Returns a price as a decimal with the digits of its currency, and with more only if the service has more: `39.90`. */
 export function decimalOf(price: number, currencyCode: string): string {
-  const digits = findMinorUnitDigits(currencyCode) ?? 0;
+  const digits = findMinorUnitDigits(currencyCode, {}) ?? 0;
   const [integer = '', fraction = ''] = String(price).split('.');
   return digits === 0 && fraction === '' ? integer : `${integer}.${fraction.padEnd(digits, '0')}`;
 }

@@ -13,7 +13,7 @@ import { connect, type Connection } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
 import { checkTarget } from '../output-file.ts';
-import { createOutput } from '../output.ts';
+import { amber, createOutput } from '../output.ts';
 import { createAmountReader } from '../table/amounts.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import { type AppliedChange, applyPlan } from './apply.ts';
@@ -21,7 +21,7 @@ import type { ApplyFlags, PlanFlags } from './command.ts';
 import { describePlan } from './describe-plan.ts';
 import { checkIsCurrent, isPlanFile, readPlan, writePlan } from './plan-file.ts';
 import { createPlan, type Plan, sizeOf } from './plan.ts';
-import { currenciesOf, readPricePoints } from './price-points.ts';
+import { currenciesOf, learnDigits, readPricePoints } from './price-points.ts';
 import { readSheet, readWanted } from './wanted.ts';
 
 /** The flags that say how a sheet is read, and where the price points are. */
@@ -79,8 +79,10 @@ async function planSheet(
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const sheet = await readSheet(readTableFormat('<sheet>', file, flags));
   const found = await read(connection, flags, signal);
-  const readAmount = createAmountReader({ unit: 'major', decimal, thousands });
-  const wanted = readWanted(sheet, currenciesOf(found), readAmount);
+  const { say } = createOutput(flags);
+  const digits = learnDigits(found, flags.currencyDigits ?? {}, (line) => say(amber(line, process.stderr)));
+  const readAmount = createAmountReader({ unit: 'major', decimal, thousands }, digits);
+  const wanted = readWanted(sheet, currenciesOf(found), digits, readAmount);
   return { plan: createPlan(wanted, found, prune), found };
 }
 

@@ -1,6 +1,7 @@
 import type { PriceOverride } from '../../client/api/price-points.ts';
 import { UsageError } from '../command-error.ts';
-import { toDecimal } from '../format.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { withPoint } from '../format.ts';
 import type { AmountReader } from '../table/amounts.ts';
 import { invalidCell, type NamedRow, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { type TableFormat, textOf } from '../table/table.ts';
@@ -43,6 +44,7 @@ export async function readSheet(format: TableFormat): Promise<NamedTable> {
 export function readWanted(
   { rows }: NamedTable,
   currencies: ReadonlyMap<string, string>,
+  currencyDigits: CurrencyDigits,
   readAmount: AmountReader,
 ): readonly WantedPricePoint[] {
   const overrides = new Map<number, PriceOverride[]>();
@@ -62,7 +64,8 @@ export function readWanted(
       );
     }
     places.set(`${priceInUsdCents} ${countryCode2}`, row.where);
-    own.push({ countryCode2, price: readOverride(row, currencies.get(countryCode2), readAmount) });
+    const currency = currencies.get(countryCode2) ?? '';
+    own.push({ countryCode2, price: readOverride(row, currency, currencyDigits, readAmount) });
   }
   return [...overrides]
     .map(([priceInUsdCents, own]) => ({ priceInUsdCents, overrides: byCountry(own) }))
@@ -90,12 +93,17 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
 }
 
-function readOverride(row: NamedRow, currency: string | undefined, readAmount: AmountReader): number {
+function readOverride(
+  row: NamedRow,
+  currency: string,
+  currencyDigits: CurrencyDigits,
+  readAmount: AmountReader,
+): number {
+  const digits = findMinorUnitDigits(currency, currencyDigits);
   // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
-  const assumed = currency !== undefined && toDecimal(0n, currency) !== undefined ? currency : 'CLF';
-  const amount = readAmount(row.cell('override'), assumed);
+  const amount = readAmount(row.cell('override'), digits === undefined ? 'CLF' : currency);
   if (typeof amount !== 'number') throw invalidCell(row, 'override', amount.message);
   if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
-  return Number(toDecimal(BigInt(amount), assumed));
+  return Number(withPoint(BigInt(amount), digits ?? 4));
 }

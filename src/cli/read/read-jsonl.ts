@@ -1,24 +1,28 @@
 import { createReadStream } from 'node:fs';
 
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { flatten } from '../../ledger/index.ts';
 import { maxRowBytes, type StoredRow, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a JSONL file in batches. @throws UnreadableFileError naming the row */
-export async function* readJsonl(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
+export async function* readJsonl(
+  path: string,
+  currencyDigits: CurrencyDigits | undefined,
+): AsyncGenerator<readonly StoredRow[], void, undefined> {
   let row = 0;
   for await (const lines of readLines(path)) {
     yield lines.map((line) => {
       row += 1;
-      return rowOf(line, row);
+      return rowOf(line, row, currencyDigits);
     });
   }
 }
 
-function rowOf(line: string, number: number): StoredRow {
+function rowOf(line: string, number: number, currencyDigits: CurrencyDigits | undefined): StoredRow {
   try {
     // `flatten` throws if the line is not a transaction with amounts.
-    const row: StoredRow = flatten(JSON.parse(line) as Transaction);
+    const row: StoredRow = flatten(JSON.parse(line) as Transaction, { currencyDigits });
     const { timestamp, type, transaction_id: id, currency_code: currency } = row;
     if ([timestamp, type, id, currency].every((value) => typeof value === 'string')) return row;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { findDuplicates, type LedgerKeyRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import type { LedgerFormat } from './ledger-format.ts';
@@ -15,14 +16,16 @@ const readers = {
  * Yields the rows of a ledger file in batches; memory does not depend on the size of the file. Only the libraries of its
  * format are loaded.
  *
+ * @param currencyDigits Those that decimals are made with, where the file has only integers: in JSONL
  * @throws {@link UnreadableFileError} when the file is not a ledger of this format
  */
 export async function* readLedger(
   path: string,
   format: LedgerFormat,
+  currencyDigits?: CurrencyDigits,
 ): AsyncGenerator<readonly StoredRow[], void, undefined> {
   try {
-    yield* (await readers[format]())(path);
+    yield* (await readers[format]())(path, currencyDigits);
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(error instanceof Error ? error.message : String(error));

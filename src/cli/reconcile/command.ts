@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { integer, list, text } from '../parsers.ts';
 import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
@@ -41,6 +41,7 @@ export function declareReconcile(command: Command) {
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .addOption(currencyDigitsFlag)
     .option('--out <file>', 'write all differences and the totals to this file: CSV, or .xlsx')
     .option(
       '--config <file>',

@@ -1,10 +1,12 @@
 import { printable } from '../../client/errors/printable.ts';
-import { toDecimal } from '../format.ts';
+import { withPoint } from '../format.ts';
 import type { Side } from './sums.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {
   readonly currencyCode: string;
+  /** Decimals of the currency; `undefined` if they are not known. */
+  readonly digits: number | undefined;
   readonly amount: number | bigint;
 }
 
@@ -90,7 +92,7 @@ export function isEqual(total: ReturnType<typeof columnsOfTotal>): boolean {
 }
 
 /**
- * Returns sums as strings: amounts in major units, which are `null` if the currency code is not in ISO 4217, and in the
+ * Returns sums as strings: amounts in major units, which are `null` if its decimals are not known, and in the
  * smallest unit with the suffix `_minor`. The difference is finance less ledger.
  */
 function columnsOfSums({ ledger, finance }: Readonly<Record<Side, Sum | null>>) {
@@ -108,7 +110,7 @@ function columnsOfSums({ ledger, finance }: Readonly<Record<Side, Sum | null>>) 
 }
 
 function decimalOf(sum: Sum | null): string | null {
-  return (sum && toDecimal(BigInt(sum.amount), sum.currencyCode)) ?? null;
+  return sum?.digits === undefined ? null : withPoint(BigInt(sum.amount), sum.digits);
 }
 
 function minorOf(sum: Sum | null): string | null {

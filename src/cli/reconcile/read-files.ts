@@ -1,5 +1,5 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { upperCaseCurrency } from '../../client/money/minor-units.ts';
+import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
@@ -54,14 +54,14 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
 /** Returns the receipt, and the currencies of the amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, receipt: receiptPath, idColumn, amountColumn }: ReconcileSettings,
+  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   // Every decimal column has one in the smallest unit.
   const minorColumn = `${amountColumn}_minor` as Extract<keyof StoredRow, `${string}_minor`>;
   const inUsd = amountColumn.endsWith('_usd');
   const currencies = new Set<string>(inUsd ? ['USD'] : []);
-  const source = { file, receipt: receiptPath, undone: 'Nothing was compared' };
-  const receipt = await readVerified(source, (row) => {
+  const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
+  const verified = await readVerified(source, (row) => {
     const id = row[idColumn];
     if (id === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
@@ -73,7 +73,8 @@ async function addLedger(
     const amount = row[minorColumn];
     reconciliation.addLedger({ id: id?.trim() || null, currencyCode, amount, where }, row.timestamp);
   });
-  return { receipt, currencies };
+  reconciliation.currencyDigits = verified.currencyDigits;
+  return { receipt: verified.receipt, currencies };
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
@@ -101,8 +102,8 @@ async function addFinance(
   { finance }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
-  const suggestions = new Suggestions(finance);
-  const read = createAmountReader(finance);
+  const suggestions = new Suggestions(finance, reconciliation.currencyDigits);
+  const read = createAmountReader(finance, reconciliation.currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
   for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {

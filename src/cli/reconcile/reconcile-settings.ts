@@ -26,6 +26,8 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
     file,
     // Path of its receipt; `undefined` for the one beside it.
     receipt: flags.receipt,
+    // Of the command line: for a file without a receipt.
+    currencyDigits: flags.currencyDigits,
     match,
     // The ledger column of that field.
     idColumn: idColumns[match],

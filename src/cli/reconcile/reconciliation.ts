@@ -1,3 +1,4 @@
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { CellValue, TableRow } from '../table/table.ts';
@@ -26,6 +27,8 @@ export interface SkippedRows {
 export class Reconciliation {
   /** `undefined` if days are not compared. */
   readonly days: DaySums | undefined;
+  /** Those that the ledger was counted with; set once it was read. */
+  currencyDigits: CurrencyDigits = {};
   readonly unreadable: Difference[] = [];
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
@@ -76,10 +79,10 @@ export class Reconciliation {
 
   #add(side: Side, { id, currencyCode, amount }: ReadableRow): void {
     this.#ids.add(side, id, currencyCode, amount);
-    const none = { currencyCode, rows: 0, amount: 0 };
+    const none = { currencyCode, digits: undefined, rows: 0, amount: 0 };
     const total = this.#totals.get(currencyCode) ?? { ledger: none, finance: none };
     const { rows, amount: sum } = total[side];
-    const added = { currencyCode, rows: rows + 1, amount: addExactly(sum, amount) };
+    const added = { ...none, rows: rows + 1, amount: addExactly(sum, amount) };
     this.#totals.set(currencyCode, { ...total, [side]: added });
   }
 
@@ -87,12 +90,31 @@ export class Reconciliation {
   *differences(): Generator<Difference, void, undefined> {
     yield* this.unreadable;
     for (const [id, sums] of this.#ids.entries()) {
-      if (id === null) yield* sums.map((sum) => difference('without_id', sidesOf(sum)));
+      if (id === null) yield* sums.map((sum) => difference('without_id', this.#sidesOf(sum)));
       // The sums of such an id are not known: a further difference would only mislead.
-      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(sidesOf));
+      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(this.#sidesOf));
     }
-    if (this.days) yield* compareDays([...this.days.pair().entries()]);
+    if (this.days) yield* this.#compareDays([...this.days.pair().entries()]);
   }
+
+  /** A day that only one file has is compared with 0, and so are its currencies. */
+  *#compareDays(
+    days: readonly (readonly [string, readonly PairedSum[]])[],
+  ): Generator<Difference, void, undefined> {
+    for (const [day, sums] of days.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      for (const { currencyCode, ledger = 0, finance = 0 } of sums) {
+        const sides = this.#sidesOf({ currencyCode, ledger, finance });
+        if (ledger !== finance) yield difference('day', { day, ...sides });
+      }
+    }
+  }
+
+  readonly #sidesOf = ({ currencyCode, ledger, finance }: PairedSum): Readonly<Record<Side, Sum | null>> => {
+    const digits = findMinorUnitDigits(currencyCode, this.currencyDigits);
+    const sumOf = (amount: ExactInteger | undefined): Sum | null =>
+      amount === undefined ? null : { currencyCode, digits, amount };
+    return { ledger: sumOf(ledger), finance: sumOf(finance) };
+  };
 
   /** Counts the sums by id and currency that are equal in both files. */
   countEqual(): number {
@@ -106,13 +128,17 @@ export class Reconciliation {
 
   /** Returns the totals by currency code. */
   totals(): readonly Total[] {
-    return [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
+    const sorted = [...this.#totals].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([code, { ledger, finance }]) => {
+      const digits = findMinorUnitDigits(code, this.currencyDigits);
+      return { ledger: { ...ledger, digits }, finance: { ...finance, digits } };
+    });
   }
 }
 
 function* compareId(
   id: string,
-  sums: readonly ReturnType<typeof sidesOf>[],
+  sums: readonly Readonly<Record<Side, Sum | null>>[],
 ): Generator<Difference, void, undefined> {
   for (const { ledger, finance } of sums) {
     if (ledger && finance && ledger.amount !== finance.amount)
@@ -127,23 +153,6 @@ function* compareId(
       : difference('missing_in_finance', { id, ledger });
   }
   for (const finance of theirs.slice(ours.length)) yield difference('missing_in_ledger', { id, finance });
-}
-
-/** A day that only one file has is compared with 0, and so are its currencies. */
-function* compareDays(
-  days: readonly (readonly [string, readonly PairedSum[]])[],
-): Generator<Difference, void, undefined> {
-  for (const [day, sums] of days.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    for (const { currencyCode, ledger = 0, finance = 0 } of sums) {
-      if (ledger !== finance) yield difference('day', { day, ...sidesOf({ currencyCode, ledger, finance }) });
-    }
-  }
-}
-
-function sidesOf({ currencyCode, ledger, finance }: PairedSum): Readonly<Record<Side, Sum | null>> {
-  const sumOf = (amount: ExactInteger | undefined): Sum | null =>
-    amount === undefined ? null : { currencyCode, amount };
-  return { ledger: sumOf(ledger), finance: sumOf(finance) };
 }
 
 function difference(what: Difference['what'], known: Partial<Difference>): Difference {

@@ -72,5 +72,5 @@ function differenceRow({ what, id, day, ledger, finance, problem }: Difference):
 }
 
 function moneyOf(sum: Sum | null): Entry {
-  return sum ? money(BigInt(sum.amount), sum.currencyCode) : text('');
+  return sum ? money(BigInt(sum.amount), sum.digits) : text('');
 }

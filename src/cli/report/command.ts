@@ -2,10 +2,11 @@ import { basename, extname, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
@@ -52,6 +53,7 @@ function declare(command: Command) {
     .option('--full', 'print every currency, country and offer, not only the ten largest')
     .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
+    .addOption(currencyDigitsFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addHelpText('after', more);
@@ -64,15 +66,18 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: StoredRow[] = [];
-  const source = await readSource(file, flags.receipt, (row) => {
+  const source = await readSource(file, flags.receipt, flags.currencyDigits, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
-  const previous = flags.compare === undefined ? undefined : await readSource(flags.compare, undefined);
+  const { compare } = flags;
+  const previous =
+    compare === undefined ? undefined : await readSource(compare, undefined, flags.currencyDigits);
   const report = createReport(source, { title, account, full, previous });
-  const { receipt, totals } = source;
+  const { receipt, totals, currencyDigits } = source;
   const { rows } = totals.total;
   const render = await loadRenderer(isWorkbook);
-  await writeResult(out, await render(report, { file: basename(file), rows: listed, total: rows }));
+  const transactions = { file: basename(file), rows: listed, total: rows, currencyDigits };
+  await writeResult(out, await render(report, transactions));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
     say(`${out}: report of ${counted(rows, 'transaction')}`);
@@ -111,20 +116,21 @@ async function checkPaths(file: string, { out, receipt, compare }: ReportFlags):
  * Adds up a ledger file, and compares it with its receipt if it has one: a report never shows figures that differ from
  * the receipt.
  *
- * @param receiptPath Path of the receipt; `undefined` for the one beside the file, which may be missing.
+ * @param receipt Path of the receipt; `undefined` for the one beside the file, which may be missing.
  * @param onRow Called with each row.
  * @throws CommandError when the file or its receipt cannot be read, or when they differ
  */
 async function readSource(
   file: string,
-  receiptPath: string | undefined,
+  receipt: string | undefined,
+  currencyDigits: CurrencyDigits | undefined,
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
   const totals = new ReportTotals();
-  const source = { file, receipt: receiptPath, undone: 'No report was written' };
-  const receipt = await readVerified(source, (row) => {
+  const source = { file, receipt, currencyDigits, undone: 'No report was written' };
+  const verified = await readVerified(source, (row) => {
     totals.add(row);
     onRow?.(row);
   });
-  return { file, totals, receipt };
+  return { file, totals, ...verified };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { MoneyField } from '../../ledger/money-fields.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
@@ -19,11 +20,11 @@ import {
   type Card,
   type Cell,
   count,
-  money,
   type Rate,
   type ReportDocument,
   type Section,
   text,
+  usd,
 } from './report-document.ts';
 import { feeFields, type Groups, type ReportTotals, unreadable } from './report-totals.ts';
 import { sectionsOf } from './sections.ts';
@@ -35,6 +36,8 @@ export interface ReportSource {
   readonly totals: ReportTotals;
   /** `undefined` if there is none beside the file. */
   readonly receipt: Receipt | undefined;
+  /** Those that the rows were counted with. */
+  readonly currencyDigits: CurrencyDigits;
 }
 
 /** What a report shows besides its file. */
@@ -51,7 +54,7 @@ export interface ReportOptions {
 
 /** Returns the content of a report. The same files and receipts give the same report. */
 export function createReport(source: ReportSource, options: ReportOptions = {}): ReportDocument {
-  const { file, totals, receipt } = source;
+  const { file, totals, receipt, currencyDigits } = source;
   const { title, account, previous, full = false } = options;
   const { total } = totals;
   const cards = cardsOf(source, previous);
@@ -65,7 +68,7 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
     ...checkOf(cards),
     rates: ratesOf(totals.byType),
     comparison: previous && comparisonOf(source, previous, cards),
-    sections: sectionsOf(totals, receipt),
+    sections: sectionsOf(totals, receipt, currencyDigits),
     receipt: receipt && receiptTable(receipt),
     exportedAt: receipt?.finishedAt,
     full,
@@ -152,7 +155,7 @@ function comparisonOf(current: ReportSource, previous: ReportSource, cards: read
             ? [
                 [
                   text(`${label}, USD`),
-                  ...[cents, cents - change.cents, change.cents].map((amount) => money(amount)),
+                  ...[cents, cents - change.cents, change.cents].map(usd),
                   { kind: 'percent', share: change.share },
                 ],
               ]

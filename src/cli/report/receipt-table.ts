@@ -1,3 +1,4 @@
+import { formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
 import { grouped } from '../format.ts';
@@ -20,6 +21,7 @@ export function receiptTable(receipt: Receipt): Table {
     'Rows in the file': receipt.rows,
     'Rows counted by the service': receipt.totalCount,
     'Invalid rows': receipt.invalidRows,
+    'Rounded numbers': receipt.roundedNumbers,
     'Rows outside the range': receipt.rowsOutsideRange,
     'Data changed during the export': receipt.changedWhileRead ? 'yes' : 'no',
     'Start, included': moment(receipt.startDate),
@@ -28,6 +30,7 @@ export function receiptTable(receipt: Receipt): Table {
     'Last transaction': moment(receipt.lastTimestamp),
     Service: receipt.origin ?? (receipt.environment === 'sandbox' ? 'the built-in sandbox' : null),
     Environment: receipt.environment,
+    'Decimals of currencies': formatCurrencyDigits(receipt.currencyDigits) || 'ISO 4217',
     'Currencies outside ISO 4217': receipt.unknownCurrencies.join(', ') || 'none',
     'Schema drift': drift.join('; ') || 'none',
     Columns: `${columns.length}, ${missing.length === 0 ? 'all of them' : `without ${missing.join(', ')}`}`,

@@ -60,7 +60,7 @@ export function contentOf(cell: Cell): Markup | string {
     case 'count':
       return grouped(cell.count);
     case 'money':
-      return formatMoney(cell.amount, cell.currencyCode);
+      return formatMoney(cell.amount, cell.digits);
     case 'percent':
       return formatShare(cell.share);
     case 'date':

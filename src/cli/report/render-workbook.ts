@@ -2,6 +2,7 @@ import type { WriteSheet } from 'hucre/xlsx';
 import { rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../client/errors/printable.ts';
+import { usdDigits } from '../format.ts';
 import {
   count,
   date,
@@ -61,7 +62,7 @@ function summaryOf(report: ReportDocument, transactions: Transactions): readonly
     [sentence('Totals in US dollars', 'heading')],
     [head('Total', false), head('USD', true)],
     ...cards.map(({ label, cents }, index) => {
-      const row = [text(`${signs[index] ?? ''}${label}`), money(cents, 'USD')];
+      const row = [text(`${signs[index] ?? ''}${label}`), money(cents, usdDigits)];
       return index === cards.length - 1 ? row.map(inTotal) : row;
     }),
     [sentence(check, 'muted')],
@@ -85,8 +86,8 @@ function summaryOf(report: ReportDocument, transactions: Transactions): readonly
       count(byNumber.numerator),
       count(byNumber.denominator),
       percent(byAmount),
-      money(byAmount.numerator, 'USD'),
-      money(byAmount.denominator, 'USD'),
+      money(byAmount.numerator, usdDigits),
+      money(byAmount.denominator, usdDigits),
     ]),
     ...rates.map(({ label, definition }) => [sentence(`${label}: ${definition}`, 'muted')]),
     [sentence(ratesNote, 'muted')],
@@ -162,7 +163,7 @@ function entryOf(cell: Cell): Entry {
     case 'count':
       return count(BigInt(cell.count));
     case 'money':
-      return money(cell.amount, cell.currencyCode);
+      return money(cell.amount, cell.digits);
     case 'percent':
       return percent(cell.share);
     case 'date':

@@ -1,4 +1,5 @@
-import type { Share } from '../format.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
+import { type Share, usdDigits } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
@@ -41,6 +42,8 @@ export interface Transactions {
   readonly rows: readonly StoredRow[];
   /** Number of rows in the file. */
   readonly total: number;
+  /** Those that the rows were counted with. */
+  readonly currencyDigits: CurrencyDigits;
 }
 
 /** A total, with the field of the API that it is the sum of. */
@@ -124,7 +127,7 @@ export type Cell =
       readonly field?: string;
     }
   | { readonly kind: 'count'; readonly count: number }
-  | { readonly kind: 'money'; readonly amount: bigint; readonly currencyCode: string }
+  | { readonly kind: 'money'; readonly amount: bigint; readonly digits: number | undefined }
   | { readonly kind: 'percent'; readonly share: Share }
   /** A UTC month `2026-10`, day `2026-10-01`, or moment, ISO 8601. */
   | { readonly kind: 'date'; readonly date: string };
@@ -137,9 +140,9 @@ export function count(value: number): Cell {
   return { kind: 'count', count: value };
 }
 
-/** An amount in the smallest unit. */
-export function money(amount: bigint, currencyCode = 'USD'): Cell {
-  return { kind: 'money', amount, currencyCode };
+/** An amount in US cents. */
+export function usd(amount: bigint): Cell {
+  return { kind: 'money', amount, digits: usdDigits };
 }
 
 /** Returns the names in the API of what tables show, each once: their footnote. */

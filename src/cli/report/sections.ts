@@ -1,5 +1,6 @@
 import { transactionTypes } from '../../client/api/transactions.ts';
 import { shorten } from '../../client/errors/printable.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
@@ -28,7 +29,11 @@ const mostDays = 36_525;
 const millisecondsPerDay = 86_400_000;
 
 /** Returns the tables of a report, each with its chart. */
-export function sectionsOf(totals: ReportTotals, receipt: Receipt | undefined): readonly Section[] {
+export function sectionsOf(
+  totals: ReportTotals,
+  receipt: Receipt | undefined,
+  currencyDigits: CurrencyDigits,
+): readonly Section[] {
   const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
@@ -47,7 +52,7 @@ export function sectionsOf(totals: ReportTotals, receipt: Receipt | undefined): 
       note: 'Local amounts are in the currency of the row. Only amounts in US dollars can be added up.',
       groups: byCurrency,
       code: 'currency',
-      columns: currencyAmounts,
+      columns: currencyAmounts(currencyDigits),
     }),
     groupSection(totals, {
       id: 'countries',

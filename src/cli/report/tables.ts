@@ -1,3 +1,4 @@
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { MoneyField } from '../../ledger/money-fields.ts';
 import { type MoneySums } from '../../ledger/money-sums.ts';
 import { formatShortDay, formatUsd } from '../format.ts';
@@ -6,10 +7,10 @@ import {
   type Cell,
   type ChartData,
   count,
-  money,
   type Table,
   type TableColumn,
   text,
+  usd,
 } from './report-document.ts';
 import { feeFields, type Group } from './report-totals.ts';
 
@@ -19,14 +20,16 @@ interface GroupColumn extends TableColumn {
   readonly cellOf: (sums: MoneySums, key?: string) => Cell;
 }
 
-function usd(field: MoneyField): GroupColumn {
-  return { label: moneyLabels[field], field, cellOf: (sums) => money(sums.sum(field)) };
+function inUsd(field: MoneyField): GroupColumn {
+  return { label: moneyLabels[field], field, cellOf: (sums) => usd(sums.sum(field)) };
 }
 
 /** Amounts in the currency of the key: those in different currencies have no sum. */
-function local(field: MoneyField): GroupColumn {
+function local(field: MoneyField, currencyDigits: CurrencyDigits): GroupColumn {
   const cellOf: GroupColumn['cellOf'] = (sums, key) =>
-    key === undefined ? text('') : money(sums.sum(field), key);
+    key === undefined
+      ? text('')
+      : { kind: 'money', amount: sums.sum(field), digits: findMinorUnitDigits(key, currencyDigits) };
   return { label: moneyLabels[field], field, cellOf };
 }
 
@@ -35,20 +38,22 @@ const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ rows }) => count(rows)
 /** Gross, tax, fees and net in US dollars. */
 export const amounts: readonly GroupColumn[] = [
   rowCount,
-  usd('amountUsd'),
-  usd('totalTaxAmountUsd'),
-  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: (sums) => money(sums.sum(...feeFields)) },
-  usd('publisherNetAmountUsd'),
+  inUsd('amountUsd'),
+  inUsd('totalTaxAmountUsd'),
+  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: (sums) => usd(sums.sum(...feeFields)) },
+  inUsd('publisherNetAmountUsd'),
 ];
 
 /** The amounts in a currency, and their US dollars. */
-export const currencyAmounts: readonly GroupColumn[] = [
-  rowCount,
-  local('amount'),
-  local('totalTaxAmount'),
-  usd('amountUsd'),
-  usd('publisherNetAmountUsd'),
-];
+export function currencyAmounts(currencyDigits: CurrencyDigits): readonly GroupColumn[] {
+  return [
+    rowCount,
+    local('amount', currencyDigits),
+    local('totalTaxAmount', currencyDigits),
+    inUsd('amountUsd'),
+    inUsd('publisherNetAmountUsd'),
+  ];
+}
 
 /** What a table of groups shows. */
 interface GroupTable {
@@ -81,7 +86,7 @@ export function typeTable(groups: readonly Group[], total: MoneySums): Table {
   const all = [...groups.map(({ sums }) => sums), total];
   const line = (field: MoneyField): readonly Cell[] => [
     { kind: 'text', text: moneyLabels[field], field },
-    ...all.map((sums) => money(sums.sum(field))),
+    ...all.map((sums) => usd(sums.sum(field))),
   ];
   return {
     caption: 'Amounts by type, in US dollars',

@@ -2,9 +2,10 @@ import type { WriteSheet } from 'hucre/xlsx';
 import { colToLetter, rangeRef } from 'hucre/xlsx';
 
 import { instantOf } from '../../client/api/instant.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, grouped, usdDigits } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import {
@@ -24,7 +25,7 @@ import type { Transactions } from './report-document.ts';
 
 /** Returns the sheet of the transactions. */
 export function transactionsSheet(transactions: Transactions): WriteSheet {
-  const { rows } = transactions;
+  const { rows, currencyDigits } = transactions;
   const [first] = rows;
   // Amounts are in major units only: every file has them, at least in the smallest unit.
   const columns = ledgerColumns.filter(
@@ -35,7 +36,7 @@ export function transactionsSheet(transactions: Transactions): WriteSheet {
   const lastRow = headRow + rows.length;
   // The columns after the amounts, which are on the screen only, would make print too small to read.
   const lastAmount = colToLetter(columns.findLastIndex(({ type }) => type === 'decimal'));
-  const entries = rows.map((row) => columns.map((column) => entryOf(row, column)));
+  const entries = rows.map((row) => columns.map((column) => entryOf(row, column, currencyDigits)));
   return sheetOf('Transactions', [...above, columns.map(headOf), ...entries], {
     freezePane: { rows: headRow },
     pageSetup: {
@@ -78,11 +79,12 @@ function longestWord(label: string): string {
   return label.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-function entryOf(row: StoredRow, { name, type, unit }: LedgerColumn): Entry {
+function entryOf(row: StoredRow, { name, type, unit }: LedgerColumn, currencyDigits: CurrencyDigits): Entry {
   if (type === 'decimal') {
     // Every money column has one in the smallest unit.
     const amount = row[`${name}_minor` as keyof LedgerRow] as number;
-    return money(BigInt(amount), unit === 'US dollars' ? 'USD' : row.currency_code);
+    const isUsd = unit === 'US dollars';
+    return money(BigInt(amount), isUsd ? usdDigits : findMinorUnitDigits(row.currency_code, currencyDigits));
   }
   // Every column has a field of the same name.
   const value = row[name as keyof LedgerRow];

@@ -3,7 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { defaultSandboxPort } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type FlagsOf, monthFlag } from '../flags.ts';
+import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../flags.ts';
 import { duration, integer, list, time } from '../parsers.ts';
 
 const more = `
@@ -69,6 +69,7 @@ export function declareSandbox(command: Command) {
         'unit of the price of checkout sessions, which the API leaves open (default minor)',
       ).choices(['minor', 'major']),
     )
+    .addOption(currencyDigitsFlag)
     .option('--no-public-rules', 'accept what the API does not exclude, for example promo codes with hyphens')
     .option(
       '--mobile-device <value>',

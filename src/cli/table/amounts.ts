@@ -1,5 +1,6 @@
 import { InvalidAmountError } from '../../client/errors/index.ts';
-import { findMinorUnitDigits, toMinorUnits } from '../../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { toMinorUnits } from '../../client/money/minor-units.ts';
 import { type CellValue, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
@@ -43,15 +44,17 @@ const minus = '[-\\u2212]';
  * Returns a reader of amounts in this format, and in no other: nothing is guessed or rounded. Numbers of a workbook are
  * read as their shortest decimal, whatever the format.
  */
-export function createAmountReader(format: AmountFormat): AmountReader {
+export function createAmountReader(format: AmountFormat, currencyDigits: CurrencyDigits): AmountReader {
   const { unit, decimal, thousands } = format;
   const separator = thousands === undefined ? undefined : thousandsPatterns[thousands];
   const pattern = new RegExp(`^(?:${formsOf(format, separator).join('|')})$`);
   const separators = new RegExp(separator ?? '(?!)', 'g');
   const example = exampleOf(format);
+  const convert = (amount: string | number, currencyCode: string, quoted: string): number | Problem =>
+    unit === 'minor' ? readMinor(amount, quoted) : readMajor(amount, currencyCode, currencyDigits, quoted);
   return (cell, currencyCode) => {
     const quoted = `the amount ${JSON.stringify(textOf(cell))}`;
-    if (typeof cell === 'number') return convert(cell, currencyCode, unit, quoted);
+    if (typeof cell === 'number') return convert(cell, currencyCode, quoted);
     const [, sign = '', number, negative] = pattern.exec(textOf(cell).trim()) ?? [];
     const found = number ?? negative;
     if (typeof cell !== 'string' || found === undefined) {
@@ -59,9 +62,9 @@ export function createAmountReader(format: AmountFormat): AmountReader {
     }
     const plain = found.replace(separators, '').replace(decimal, '.');
     const signed = sign === '' && negative === undefined ? plain : `-${plain}`;
-    const amount = convert(signed, currencyCode, unit, quoted);
-    if (typeof amount !== 'number' || thousands !== undefined || !isAmbiguous(found, currencyCode))
-      return amount;
+    const amount = convert(signed, currencyCode, quoted);
+    const digits = findMinorUnitDigits(currencyCode, currencyDigits);
+    if (typeof amount !== 'number' || thousands !== undefined || !isAmbiguous(found, digits)) return amount;
     const message = `${quoted} has three digits after its only separator: set --thousands, which tells thousands from decimals`;
     return { reason: 'amounts', message };
   };
@@ -81,26 +84,27 @@ function formsOf({ unit, decimal, negative, symbol }: AmountFormat, separator: s
 }
 
 /** Whether `1.234` may be 1234: a currency with three decimals has such amounts. */
-function isAmbiguous(number: string, currencyCode: string): boolean {
-  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) && (findMinorUnitDigits(currencyCode) ?? 3) < 3;
+function isAmbiguous(number: string, digits = 3): boolean {
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(number) && digits < 3;
 }
 
-function convert(
+function readMinor(amount: string | number, quoted: string): number | Problem {
+  const units = Number(amount);
+  if (Number.isSafeInteger(units)) return units;
+  const message = Number.isInteger(units)
+    ? `${quoted} must not exceed 2^53 - 1 smallest units`
+    : `${quoted} must be an integer in the smallest unit, such as -999`;
+  return { reason: 'amounts', message };
+}
+
+function readMajor(
   amount: string | number,
   currencyCode: string,
-  unit: AmountFormat['unit'],
+  currencyDigits: CurrencyDigits,
   quoted: string,
 ): number | Problem {
-  if (unit === 'minor') {
-    const units = Number(amount);
-    if (Number.isSafeInteger(units)) return units;
-    const message = Number.isInteger(units)
-      ? `${quoted} must not exceed 2^53 - 1 smallest units`
-      : `${quoted} must be an integer in the smallest unit, such as -999`;
-    return { reason: 'amounts', message };
-  }
   try {
-    return toMinorUnits(amount, currencyCode);
+    return toMinorUnits(amount, currencyCode, { currencyDigits });
   } catch (error) {
     if (!(error instanceof InvalidAmountError)) throw error;
     const [{ path, message } = { path: '', message: error.message }] = error.issues;

@@ -14,7 +14,7 @@ import { defaultSandboxUrl } from '../../sandbox/connect.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { type CommandModule, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
+import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
 import { list } from '../parsers.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 
@@ -70,6 +70,7 @@ function isArgument(flag: string): boolean {
 function addCommonFlags(command: Command) {
   return command
     .option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`)
+    .addOption(currencyDigitsFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag);
@@ -90,12 +91,13 @@ async function run(action: Action, command: TriggerCommand): Promise<ExitCode> {
 
 /** @throws ConfigurationError naming the field that is invalid. */
 async function runAction(action: Action, command: TriggerCommand): Promise<ExitCode> {
-  const { url: givenUrl, json = false, quiet = false } = command.optsWithGlobals();
+  const { url: givenUrl, currencyDigits = {}, json = false, quiet = false } = command.optsWithGlobals();
   const url = sandboxUrl(givenUrl, process.env);
   const input = inputOf(action, (_name, field) => typedIn(command, field));
   // Here too, so that a wrong command line needs no sandbox to be found.
   action.check(input);
-  const { lines, fields, failure } = action.report(await postAction(url, action, input), input);
+  const output = await postAction(url, action, input);
+  const { lines, fields, failure } = action.report(output, input, currencyDigits);
   const shown = { trigger: action.name, url, ...fields };
   if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);

@@ -80,7 +80,7 @@ function print(file: string, { receipt, differences, rowsCompared }: Verificatio
       : [
           `${file} differs from its receipt:`,
           ...changed,
-          ...renderStoredDifferences(differences),
+          ...renderStoredDifferences(differences, receipt.currencyDigits),
           ...unread,
         ]),
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),

@@ -56,7 +56,7 @@ export async function compareRows(
 ): Promise<readonly FileDifference[]> {
   const totals = new FileTotals(receipt);
   let found: string | undefined;
-  for await (const rows of readLedger(path, format)) {
+  for await (const rows of readLedger(path, format, receipt.currencyDigits)) {
     // JSON has the fields of a transaction, and no columns.
     if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
     for (const row of rows) {

@@ -1,8 +1,9 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
-import { ledgerColumns, type LedgerRow, type ReceiptSum } from '../../ledger/index.ts';
+import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
 import { amountsOfRow, SumsByType } from '../../ledger/money-sums.ts';
-import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { toDecimalString } from '../../client/money/minor-units.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
 
@@ -14,6 +15,7 @@ export class FileTotals {
   readonly wrongDecimals: FileDifference[] = [];
   readonly #start: number;
   readonly #end: number;
+  readonly #currencyDigits: CurrencyDigits;
   readonly #sums = new SumsByType();
   // A receipt does not say which way the file is sorted.
   readonly #ascending = new OrderedKeys('asc');
@@ -21,7 +23,12 @@ export class FileTotals {
   #first = Infinity;
   #last = -Infinity;
 
-  constructor({ startDate, endDate }: { readonly startDate: string; readonly endDate: string }) {
+  constructor({
+    startDate,
+    endDate,
+    currencyDigits,
+  }: Pick<Receipt, 'startDate' | 'endDate' | 'currencyDigits'>) {
+    this.#currencyDigits = currencyDigits;
     this.#start = instantOf(startDate);
     this.#end = instantOf(endDate);
   }
@@ -42,7 +49,7 @@ export class FileTotals {
     for (const { name, minor, usd } of pairs) {
       const found = row[name];
       if (found === undefined) continue;
-      const digits = usd ? 2 : findMinorUnitDigits(row.currency_code);
+      const digits = usd ? 2 : findMinorUnitDigits(row.currency_code, this.#currencyDigits);
       const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
       if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
       this.wrongDecimals.push({
@@ -75,7 +82,7 @@ export class FileTotals {
 
   get unknownCurrencies(): readonly string[] {
     const codes = new Set(this.sums.map(({ currencyCode }) => currencyCode));
-    return [...codes].filter((code) => findMinorUnitDigits(code) === undefined);
+    return [...codes].filter((code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined);
   }
 }
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
+import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, grouped } from '../format.ts';
-import { CommandError, exitCode, isMissing } from '../command-error.ts';
+import { CommandError, exitCode, isMissing, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 
 /** There is no receipt to verify a file with. */
@@ -68,6 +69,17 @@ export function isComplete(receipt: Receipt): boolean {
   return complete && isConsistent && rangeEnded === hasEnded(receipt);
 }
 
+/** @throws UsageError if the decimals of currencies on the command line are not those of an export */
+export function checkCurrencyDigits(file: string, receipt: Receipt, given: CurrencyDigits | undefined): void {
+  const [own, other] = [receipt.currencyDigits, given ?? receipt.currencyDigits].map(
+    (digits) => formatCurrencyDigits(digits) || 'ISO 4217',
+  );
+  if (own === other) return;
+  throw new UsageError(
+    `--currency-digits or PUBLISHER_CURRENCY_DIGITS: is ${other}, but ${file} was exported with ${own}: export it again`,
+  );
+}
+
 /** Returns what qualifies every figure of a file that agrees with its receipt, if it has one. */
 export function warningsOf(receipt: Receipt | undefined): readonly string[] {
   if (!receipt) {
@@ -88,6 +100,15 @@ export function unfinished(receipt: Receipt): readonly string[] {
   return [
     `Unfinished: exported on ${formatMoment(finishedAt)}, before its range ended on ${formatMoment(endDate)}. ` +
       'Transactions can still be added: export it again after its end.',
+  ];
+}
+
+/** Returns a sentence if numbers were rounded. */
+export function rounded({ roundedNumbers }: Receipt): readonly string[] {
+  if (roundedNumbers === 0) return [];
+  const count = counted(roundedNumbers, 'number');
+  return [
+    `Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.`,
   ];
 }
 

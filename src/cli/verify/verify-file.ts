@@ -1,3 +1,4 @@
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
@@ -6,7 +7,7 @@ import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
 import { describeStoredDifference } from '../stored-differences.ts';
 import { compareBytes, compareRows } from './compare-file.ts';
 import type { FileDifference, Verification } from './difference.ts';
-import { isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
+import { checkCurrencyDigits, isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {
@@ -56,6 +57,16 @@ interface LedgerSource {
   readonly receipt: string | undefined;
   /** What the command did not do if the file differs from its receipt; one sentence without a full stop. */
   readonly undone: string;
+  /** Those of the command line: for a file without a receipt. */
+  readonly currencyDigits: CurrencyDigits | undefined;
+}
+
+/** A ledger file that was read. */
+export interface VerifiedLedger {
+  /** `undefined` if there is none beside the file. */
+  readonly receipt: Receipt | undefined;
+  /** Those that the rows were counted with. */
+  readonly currencyDigits: CurrencyDigits;
 }
 
 /**
@@ -63,19 +74,19 @@ interface LedgerSource {
  * has returned.
  *
  * @param onRow Called with each row
- * @returns the receipt; `undefined` if there is none beside the file
  * @throws CommandError when the file or its receipt cannot be read, or when they differ
+ * @throws UsageError when its receipt has other decimals of currencies than the command line
  */
 export async function readVerified(
-  { file, receipt: receiptPath, undone }: LedgerSource,
+  { file, receipt: receiptPath, undone, currencyDigits }: LedgerSource,
   onRow: (row: StoredRow) => void,
-): Promise<Receipt | undefined> {
+): Promise<VerifiedLedger> {
   const expectEqual = ([difference]: readonly FileDifference[]): void => {
     if (!difference) return;
     const advice = `${undone}: run publisher-commerce verify to list the differences`;
     throw new CommandError(
       'different',
-      `${file} differs from its receipt: ${describeStoredDifference(difference)}. ${advice}`,
+      `${file} differs from its receipt: ${describeStoredDifference(difference, receipt?.currencyDigits)}. ${advice}`,
       exitCode.different,
     );
   };
@@ -84,13 +95,14 @@ export async function readVerified(
     receipt = await findReceipt(file, receiptPath);
     const format = receipt?.file?.format ?? ledgerFormatOf(file);
     if (receipt) {
+      checkCurrencyDigits(file, receipt, currencyDigits);
       // Before the rows: a parser of Parquet may never end on bytes that were changed.
       expectEqual(await compareBytes(file, receipt.file));
       expectEqual(await compareRows(file, receipt, format, onRow));
     } else {
       for await (const rows of readLedger(file, format)) for (const row of rows) onRow(row);
     }
-    return receipt;
+    return { receipt, currencyDigits: receipt?.currencyDigits ?? currencyDigits ?? {} };
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     // With a receipt, its bytes were those of the receipt, which says that it is a ledger.

@@ -83,9 +83,18 @@ export function minorUnits(): z.ZodInt {
   return essential(z.int());
 }
 
+/** Whether a number is an integer that JSON may have had with other digits: beyond 2^53 - 1, parsing rounds. */
+export function isRounded(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function exactNumber(): z.ZodNumber {
+  return z.number().refine((value) => !isRounded(value), { error: 'must be at most 2^53 - 1' });
+}
+
 /** Returns the schema of a price in major currency units, such as 9.99: an essential finite number. */
 export function majorUnits(): z.ZodNumber {
-  return essential(z.number());
+  return essential(exactNumber(), z.number());
 }
 
 /** Returns the schema of a string that is not essential. */
@@ -93,9 +102,9 @@ export function string(): MayBeMissing<z.ZodString> {
   return mayBeMissing(z.string());
 }
 
-/** Returns the schema of a number that is not essential. */
+/** Returns the schema of a number that is not essential; one that was rounded is reported. */
 export function number(): MayBeMissing<z.ZodNumber> {
-  return mayBeMissing(z.number());
+  return mayBeMissing(exactNumber());
 }
 
 /** Returns the schema of an integer that is not essential. */

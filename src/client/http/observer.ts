@@ -117,11 +117,13 @@ export class DriftReporter {
     this.seen = seen;
     this.#report = onDrift
       ? (event) => observer.guard('onDrift', () => onDrift(event))
-      : ({ operation, path, expected, received, page }) =>
+      : ({ operation, path, expected, received, page, row }) => {
+          const ofPage = page === undefined ? '' : ` of the page at index ${page}`;
+          const ofRow = row === undefined ? '' : ` of the row at index ${row}`;
           observer.warn(
-            `${operation}: ${path}${page === undefined ? '' : ` of the page at index ${page}`} is not as ` +
-              `documented: expected ${expected}, received ${received}`,
+            `${operation}: ${path}${ofPage}${ofRow} is not as documented: expected ${expected}, received ${received}`,
           );
+        };
   }
 
   report(operation: string, drift: Drift, redactor = this.#redactor): void {

@@ -1,9 +1,9 @@
 import { InvalidAmountError } from '../errors/index.ts';
-import { quote } from '../errors/printable.ts';
-import { currencyDigits, toDecimalString } from './minor-units.ts';
+import { digitsFor, type MoneyOptions } from './currency-digits.ts';
+import { toDecimalString } from './minor-units.ts';
 
 /** Options of {@link formatAmount}. */
-export interface FormatAmountOptions {
+export interface FormatAmountOptions extends MoneyOptions {
   /** BCP 47 language tag, for example `de-DE`. @defaultValue the runtime's locale */
   readonly locale?: string | undefined;
 }
@@ -11,12 +11,12 @@ export interface FormatAmountOptions {
 /**
  * Formats an amount in the smallest unit of its currency for display: 999 US cents are `$9.99`.
  *
- * The digits are exact at any size, and the number of decimals follows ISO 4217 in every locale.
+ * The digits are exact at any size, and the number of decimals follows ISO 4217, or `currencyDigits`, in every locale.
  *
  * @param amount In the smallest unit of the currency, as in a transaction's `amount` (§2.1).
  * @param currencyCode ISO 4217 code in any case.
  * @throws {@link InvalidAmountError} when the amount is not a safe integer, the currency code is not in ISO 4217, or
- * the locale is not a language tag.
+ * an option is invalid.
  *
  * @example
  * ```ts
@@ -30,17 +30,17 @@ export function formatAmount(
   currencyCode: string,
   options: FormatAmountOptions = {},
 ): string {
-  const digits = currencyDigits(currencyCode, 'formatAmount');
+  const digits = digitsFor(currencyCode, 'formatAmount', options, ['locale', 'currencyDigits']);
   const decimal = toDecimalString(amount, digits, 'formatAmount');
   // `format` accepts a numeric string and keeps all its digits; the compiler cannot see that this is one.
-  return formatterOf(validLocale(options), currencyCode, digits).format(decimal as `${number}`);
+  return formatterOf(validLocale(options.locale), currencyCode, digits).format(decimal as `${number}`);
 }
 
 /** Kept, because creating one takes much longer than formatting. */
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatterOf(locale: string | undefined, currency: string, digits: number): Intl.NumberFormat {
-  const key = `${locale} ${currency}`;
+  const key = `${locale} ${currency} ${digits}`;
   const kept = formatters.get(key);
   if (kept) return kept;
   const formatter = new Intl.NumberFormat(locale, {
@@ -53,21 +53,11 @@ function formatterOf(locale: string | undefined, currency: string, digits: numbe
   return formatter;
 }
 
-function validLocale(options: FormatAmountOptions): string | undefined {
-  const reject = (path: string, message: string): never => {
-    throw new InvalidAmountError('formatAmount', [{ path, message }]);
-  };
-  // Callers in JavaScript may pass the locale itself.
-  const given: unknown = options;
-  if (typeof given !== 'object' || given === null) {
-    const example = typeof given === 'string' ? given : 'en-US';
-    return reject('options', `must be an object: { locale: ${quote(example)} }`);
-  }
-  const unknown = Object.keys(given).find((name) => name !== 'locale');
-  if (unknown !== undefined) reject(unknown, 'is not an option; did you mean locale?');
+function validLocale(locale: string | undefined): string | undefined {
   try {
-    return Intl.getCanonicalLocales(options.locale)[0];
+    return Intl.getCanonicalLocales(locale)[0];
   } catch {
-    return reject('locale', 'must be a BCP 47 language tag, for example en-US');
+    const message = 'must be a BCP 47 language tag, for example en-US';
+    throw new InvalidAmountError('formatAmount', [{ path: 'locale', message }]);
   }
 }

@@ -1,2 +1,3 @@
+export { type CurrencyDigits, minorUnitDigits, type MoneyOptions } from './currency-digits.ts';
 export { formatAmount } from './format-amount.ts';
-export { minorUnitDigits, toMajorUnits, toMinorUnits } from './minor-units.ts';
+export { toMajorUnits, toMinorUnits } from './minor-units.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { $ZodType } from 'zod/v4/core';
 
+import { isRounded } from '../api/fields.ts';
 import { isObject } from '../api/input.ts';
 import type { Schema, SchemaIssue } from '../api/operation.ts';
 import { type Field, fieldTree } from './field-tree.ts';
@@ -145,11 +146,12 @@ function rowFieldOf(root: Field): Field | undefined {
 /** Describes a mismatch; `quote` quotes the value, if it is a new one of an enumeration. */
 export function toDrift({ field, value, issue }: Mismatch, quote: (value: string) => string): Drift {
   const isNewValue = field.rule.isOpenEnum && typeof value === 'string';
-  return {
-    path: field.path,
-    expected: issue.expected ?? issue.message.replace(/^must be /, ''),
-    received: isNewValue ? quote(value) : typeName(value),
-  };
+  const drift = { path: field.path, expected: issue.expected ?? issue.message.replace(/^must be /, '') };
+  if (isRounded(value)) {
+    const row = issue.path.find((key) => typeof key === 'number');
+    return { ...drift, received: String(value), row };
+  }
+  return { ...drift, received: isNewValue ? quote(value) : typeName(value) };
 }
 
 /** Cuts before and after: a value may have megabytes, and quoting makes it longer. */

@@ -9,8 +9,10 @@ export interface Drift {
   readonly path: string;
   /** The documented type or values. */
   readonly expected: string;
-  /** The received type, or the received value if it is a new value of a documented enumeration. */
+  /** The received type; the value, if it is a new one of a documented enumeration, or an integer that was rounded. */
   readonly received: string;
+  /** Index of the row in its page, for an integer that was rounded. */
+  readonly row?: number | undefined;
 }
 
 /**

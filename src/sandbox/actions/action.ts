@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { ConfigurationError } from '../../client/errors/index.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
 import type { Settings } from '../options.ts';
@@ -75,7 +76,7 @@ interface Definition<Input extends object, Output> extends ActionTexts {
   readonly schema: z.ZodType<Input>;
   readonly fields: { readonly [Name in keyof Input]-?: Field };
   readonly run: (service: Service, input: Input) => Output | Promise<Output>;
-  readonly report: (output: Output, input: object) => Report;
+  readonly report: (output: Output, input: object, currencyDigits: CurrencyDigits) => Report;
 }
 
 /** Something that can be done to a sandbox, in code, by a request, by `trigger` and by a form. */
@@ -89,8 +90,8 @@ export interface Action extends ActionTexts {
    * @throws ConfigurationError naming the field that is invalid.
    */
   readonly perform: (service: Service, input: object) => unknown;
-  /** Describes what `perform` returned, also once it was sent as JSON. */
-  readonly report: (output: unknown, input: object) => Report;
+  /** Describes what `perform` returned, also once it was sent as JSON. Amounts are in major units with these decimals. */
+  readonly report: (output: unknown, input: object, currencyDigits: CurrencyDigits) => Report;
 }
 
 /** Returns an action for all who know only its name. */
@@ -107,7 +108,8 @@ export function defineAction<Input extends object, Output>(definition: Definitio
     fields,
     check: (input) => void parse(input),
     perform: (service, input) => run(service, parse(input)),
-    report: (output, input) => report(output as Output, input), // what `run` returned, which is plain JSON
+    // What `run` returned, which is plain JSON.
+    report: (output, input, currencyDigits) => report(output as Output, input, currencyDigits),
   };
 }
 

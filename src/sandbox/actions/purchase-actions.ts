@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { formatAmount } from '../market/amounts.ts';
 import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
@@ -49,16 +50,23 @@ export const purchaseActions: readonly Action[] = stepNames.map((name) => {
       const given = declineReasons.find((one) => one === input['reason']);
       return takeStep(context, name, input[subject] ?? '', given);
     },
-    report: (output, input) => reportOf(output, name, input),
+    report: (output, input, currencyDigits) => reportOf(output, name, input, currencyDigits),
   });
 });
 
 /** Describes the row that was added, or the session to which none was. */
-function reportOf(output: Transaction | { session: StoredSession }, name: StepName, input: object): Report {
+function reportOf(
+  output: Transaction | { session: StoredSession },
+  name: StepName,
+  input: object,
+  currencyDigits: CurrencyDigits,
+): Report {
+  const shown = (amount: number, currencyCode: string): string =>
+    formatAmount(amount, currencyCode, currencyDigits);
   if ('session' in output) {
     const { checkoutSessionToken, purchaseId, state, request } = output.session;
     const { outcome = state } = steps[name];
-    const amount = formatAmount(request.priceDetails.price, request.priceDetails.currency);
+    const amount = shown(request.priceDetails.price, request.priceDetails.currency);
     const remains = state === outcome ? '' : `; the session is ${printable(state, 50)}`;
     return {
       lines: [
@@ -71,12 +79,12 @@ function reportOf(output: Transaction | { session: StoredSession }, name: StepNa
   const state = steps[name].to;
   const { purchaseId, orderId, timestamp, transactionDetails } = output;
   const { type, amount, currencyCode, totalTaxAmount, chargebackFeeUsd, ...rest } = transactionDetails;
-  const fee = chargebackFeeUsd === 0 ? '' : `chargeback fee ${formatAmount(chargebackFeeUsd, 'USD')}, `;
+  const fee = chargebackFeeUsd === 0 ? '' : `chargeback fee ${shown(chargebackFeeUsd, 'USD')}, `;
   return {
     lines: [
-      `${printable(purchaseId ?? '', 200)} is ${state}: ${formatAmount(amount, currencyCode)}`,
-      `row ${printable(rest.id, 200)}: ${printable(type, 50)}, tax ${formatAmount(totalTaxAmount, currencyCode)}, ${fee}` +
-        `net ${formatAmount(rest.publisherNetAmountUsd, 'USD')}, ${printable(orderId ?? '', 200)}, ${printable(timestamp, 50)}`,
+      `${printable(purchaseId ?? '', 200)} is ${state}: ${shown(amount, currencyCode)}`,
+      `row ${printable(rest.id, 200)}: ${printable(type, 50)}, tax ${shown(totalTaxAmount, currencyCode)}, ${fee}` +
+        `net ${shown(rest.publisherNetAmountUsd, 'USD')}, ${printable(orderId ?? '', 200)}, ${printable(timestamp, 50)}`,
     ],
     fields: {
       ...('session' in input && { checkoutSessionToken: input.session }),

@@ -32,7 +32,7 @@ export function fakeTransactions(overrides: readonly TransactionOverrides[]): Tr
   return overrides.map((fields, index) => {
     const type = eventType(fields.transactionDetails?.type);
     // The overrides are typed field by field.
-    return replaceFields(ledger.row(index, { type, payment: index }), fields) as Transaction;
+    return replaceFields(ledger.row(index, type), fields) as Transaction;
   });
 }
 

@@ -21,7 +21,8 @@ const reinstatements = 15;
  *
  * Rows are planned in blocks. A block's refunds and withdrawals are of different payments of the block `lag` blocks
  * earlier, and its reinstatements of that block's withdrawals. No other block uses that block, so that a payment is
- * refunded or disputed at most once. A row for which no payment or withdrawal is left is a payment.
+ * refunded or disputed at most once. A row for which no payment or withdrawal is left is a payment. Payments of the
+ * first rows of a period are before it.
  */
 export function createEvents(seed: number, size: number): (row: number) => LedgerEvent {
   const typeDraw = randomStream(seed, 'type');
@@ -47,12 +48,9 @@ export function createEvents(seed: number, size: number): (row: number) => Ledge
       return taken;
     };
     const takeWithdrawn = (): number | undefined => {
-      withdrawn ??=
-        source < 0
-          ? []
-          : plan(source)
-              .filter(isWithdrawal)
-              .map(({ payment }) => payment);
+      withdrawn ??= plan(source)
+        .filter(isWithdrawal)
+        .map(({ payment }) => payment);
       return withdrawn.shift();
     };
     return rowsOf(block).map((row) => {
@@ -63,16 +61,19 @@ export function createEvents(seed: number, size: number): (row: number) => Ledge
     });
   };
 
-  let recent: { readonly block: number; readonly plan: readonly LedgerEvent[] } = { block: -1, plan: [] };
+  let recent: { readonly block: number; readonly plan: readonly LedgerEvent[] } = {
+    block: Number.NaN,
+    plan: [],
+  };
   return (row) => {
     const block = Math.floor(row / rowsPerBlock);
     if (recent.block !== block) recent = { block, plan: plan(block) };
-    return recent.plan[row % rowsPerBlock] ?? { type: 'paid', payment: row };
+    return recent.plan[row - block * rowsPerBlock] ?? { type: 'paid', payment: row };
   };
 }
 
 function rowsOf(block: number): number[] {
-  return block < 0 ? [] : Array.from({ length: rowsPerBlock }, (_, slot) => block * rowsPerBlock + slot);
+  return Array.from({ length: rowsPerBlock }, (_, slot) => block * rowsPerBlock + slot);
 }
 
 function isWithdrawal({ type }: LedgerEvent): boolean {

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { hex, randomStream, type RandomStream } from '../random.ts';
-import { createEvents, type LedgerEvent } from './events.ts';
+import { createEvents, type EventType, type LedgerEvent } from './events.ts';
 import { createPayments, type Payment } from './payments.ts';
 import { recordOf } from './record.ts';
+import { createRowNumbers, type RowNumbers } from './row-numbers.ts';
 import type { LedgerShape } from './shape.ts';
 
 /** The rows of a time range: the numbers from `first` up to, not including, `end`. */
@@ -14,20 +16,28 @@ export interface RowRange {
 /** The order of a report's rows. */
 export type SortDirection = 'asc' | 'desc';
 
-/** The generated financial transactions (§2.1). Rows are computed from the seed and their number; none is stored. */
+/**
+ * The generated financial transactions (§2.1). Rows are computed from the seed and their number over all time; none is
+ * stored. Callers number them from the start of the period; rows before it have negative numbers.
+ */
 export class Ledger {
   readonly #shape: LedgerShape;
+  readonly #numbers: RowNumbers;
   readonly #jitter: RandomStream;
-  readonly #idDraw: RandomStream;
+  readonly #idOf: (number: number) => string;
   readonly #eventOf: (row: number) => LedgerEvent;
   readonly #paymentOf: (row: number) => Payment;
 
-  constructor(shape: LedgerShape) {
+  constructor(shape: LedgerShape, currencyDigits: CurrencyDigits = {}) {
+    const { seed, size } = shape;
+    const idsOf = (name: string): ((number: number) => string) =>
+      createRowIds(seed, name, (number) => this.#timeOfNumber(number));
     this.#shape = shape;
-    this.#jitter = randomStream(shape.seed, 'jitter');
-    this.#idDraw = randomStream(shape.seed, 'transaction id');
-    this.#eventOf = createEvents(shape.seed, shape.size);
-    this.#paymentOf = createPayments(shape.seed, shape.size);
+    this.#numbers = createRowNumbers(shape);
+    this.#jitter = randomStream(seed, 'jitter');
+    this.#idOf = idsOf('transaction id');
+    this.#eventOf = createEvents(seed, size);
+    this.#paymentOf = createPayments(seed, size, idsOf('payment id'), currencyDigits);
   }
 
   /** The rows from a time on and before another, both in milliseconds since 1970. */
@@ -37,20 +47,23 @@ export class Ledger {
 
   /** Time of a row in milliseconds since 1970; never earlier than that of the row before. Rows are spread evenly. */
   timeOf(row: number): number {
-    const { size, start, end } = this.#shape;
-    // Ten bits of jitter keep `row + fraction` exact, so that times rise with rows at any size.
-    const fraction = (this.#jitter(row) >>> 22) / 1024;
-    return start + Math.floor(((row + fraction) / size) * (end - start));
+    return this.#timeOfNumber(this.#numbers.first + row);
   }
 
-  /** A row, by default with its own event. */
-  row(row: number, { type, payment }: LedgerEvent = this.#eventOf(row)): Transaction {
-    return recordOf(
-      this.#paymentOf(payment),
-      type,
-      `transaction-${hex(this.#idDraw(row))}`,
-      this.timeOf(row),
-    );
+  #timeOfNumber(number: number): number {
+    const { start, end, first, next } = this.#numbers.spanOf(number);
+    // Ten bits of jitter keep the sum with `fraction` exact, so that times rise with rows at any size.
+    const fraction = (this.#jitter(number) >>> 22) / 1024;
+    return start + Math.floor(((number - first + fraction) / (next - first)) * (end - start));
+  }
+
+  /** A row with its own event; with a type, that event of the payment with its number. */
+  row(row: number, ofType?: EventType): Transaction {
+    const number = this.#numbers.first + row;
+    const { type, payment } =
+      ofType === undefined ? this.#eventOf(number) : { type: ofType, payment: number };
+    const id = `transaction-${this.#idOf(number)}`;
+    return recordOf(this.#paymentOf(payment), type, id, this.#timeOfNumber(number));
   }
 
   /** The first row at or after a time; the size of the ledger if there is none. */
@@ -64,4 +77,22 @@ export class Ledger {
     }
     return low;
   }
+}
+
+/**
+ * Returns ids that are unique over all time: the same seed gives another ledger's row the same id only if it is at the
+ * same millisecond. Each is 64 bits in hexadecimal, of the time and, for rows of one millisecond, the number.
+ */
+function createRowIds(
+  seed: number,
+  name: string,
+  timeOf: (number: number) => number,
+): (number: number) => string {
+  const front = randomStream(seed, `${name} front`);
+  const back = randomStream(seed, `${name} back`);
+  return (number) => {
+    const time = timeOf(number);
+    const rest = (Math.floor(time / 2 ** 32) << 20) | (number & 0xfffff);
+    return hex(front(time)) + hex(back(rest));
+  };
 }

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { type Amounts, amountsOf, localPrice } from '../market/amounts.ts';
 import { type CatalogOffer, catalogOffers } from '../market/catalog.ts';
-import type { Country } from '../market/countries.ts';
-import { hex, pick, randomStream, scale } from '../random.ts';
+import { type CountedCountry, countedWith, type Country } from '../market/countries.ts';
+import { pick, randomStream, scale } from '../random.ts';
 import { createPlayers, type Player } from './players.ts';
 
 /** A payment; its refund or dispute repeats these fields. */
@@ -18,22 +19,29 @@ export interface Payment {
 
 const paymentMethods = ['card', 'card', 'card', 'paypal', 'apple_pay', 'google_pay'] as const;
 
-/** Returns the payments of a ledger by row number. */
-export function createPayments(seed: number, size: number): (row: number) => Payment {
+/**
+ * Returns the payments of a ledger by row number.
+ *
+ * @param idOf Returns the unique part of the ids of a payment.
+ */
+export function createPayments(
+  seed: number,
+  size: number,
+  idOf: (row: number) => string,
+  currencyDigits: CurrencyDigits,
+): (row: number) => Payment {
   const playerOf = createPlayers(seed);
-  const quoteOf = createQuotes();
+  const quoteOf = createQuotes(currencyDigits);
   const playerDraw = randomStream(seed, 'player');
   const offerDraw = randomStream(seed, 'offer');
   const methodDraw = randomStream(seed, 'payment method');
-  const idDraw = randomStream(seed, 'payment id');
   // On average each player appears in four rows.
   const players = Math.max(1, Math.ceil(size / 4));
 
   return (row) => {
     const player = playerOf(scale(playerDraw(row), players));
     const offer = pick(catalogOffers, offerDraw(row));
-    // A stream has another number for each row, so that ids are unique.
-    const id = hex(idDraw(row));
+    const id = idOf(row);
     return {
       player,
       orderId: `order-${id}`,
@@ -66,19 +74,22 @@ const transactionFeePercent = 5;
 const currencyExchangePercent = 1;
 
 /** Returns the quotes of a ledger, cached by price and country: there are far fewer of these than rows. */
-function createQuotes(): (priceInUsdCents: number, country: Country) => Quote {
+function createQuotes(currencyDigits: CurrencyDigits): (priceInUsdCents: number, country: Country) => Quote {
   const known = new Map<string, Quote>();
   return (priceInUsdCents, country) => {
     const key = `${priceInUsdCents} ${country.code}`;
-    const price = (): number => localPrice(priceInUsdCents, country, country.currency.microsPerUsd);
-    const quote = known.get(key) ?? quoteSale(price(), country);
+    const found = known.get(key);
+    if (found) return found;
+    const counted = countedWith(currencyDigits, country);
+    const price = localPrice(priceInUsdCents, counted, country.currency.microsPerUsd);
+    const quote = quoteSale(price, counted);
     known.set(key, quote);
     return quote;
   };
 }
 
 /** The quote for a price in the smallest unit of the country's currency. */
-export function quoteSale(price: number, country: Country): Quote {
+export function quoteSale(price: number, country: CountedCountry): Quote {
   const { code, microsPerUsd } = country.currency;
   const amounts = amountsOf(price, country, microsPerUsd);
   return {

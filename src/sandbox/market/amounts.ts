@@ -1,5 +1,6 @@
-import { findMinorUnitDigits, toDecimalString } from '../../client/money/minor-units.ts';
-import type { Country } from './countries.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { toDecimalString } from '../../client/money/minor-units.ts';
+import type { CountedCountry } from './countries.ts';
 
 const microsPerUnit = 1_000_000n;
 const fullBasisPoints = 10_000n;
@@ -24,7 +25,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
  *
  * @param rate Millionths of a unit for one US dollar.
  */
-export function localPrice(priceInUsdCents: number, country: Country, rate: number): number {
+export function localPrice(priceInUsdCents: number, country: CountedCountry, rate: number): number {
   const minorUnits = 10n ** BigInt(country.digits);
   const tax = country.taxModel === 'Included' ? BigInt(country.taxBasisPoints) : 0n;
   return Number(
@@ -36,13 +37,13 @@ export function localPrice(priceInUsdCents: number, country: Country, rate: numb
 }
 
 /** Converts a price from the smallest unit of a country's currency to major units, as the nearest number. */
-export function inMajorUnits(minorUnits: number, { digits }: Country): number {
+export function inMajorUnits(minorUnits: number, { digits }: CountedCountry): number {
   return minorUnits / 10 ** digits;
 }
 
 /** An amount in the smallest unit as a decimal with its digits in groups, and its currency: `1,234.50 USD`. */
-export function formatAmount(amount: number, currencyCode: string): string {
-  const digits = findMinorUnitDigits(currencyCode);
+export function formatAmount(amount: number, currencyCode: string, currencyDigits: CurrencyDigits): string {
+  const digits = findMinorUnitDigits(currencyCode, currencyDigits);
   const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'sandbox');
   return `${decimal.replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','))} ${currencyCode}`;
 }
@@ -54,7 +55,7 @@ export function formatAmount(amount: number, currencyCode: string): string {
  * @param price Smallest unit of the local currency.
  * @param rate Millionths of a unit for one US dollar.
  */
-export function amountsOf(price: number, country: Country, rate: number): Amounts {
+export function amountsOf(price: number, country: CountedCountry, rate: number): Amounts {
   const local = BigInt(price);
   const tax = BigInt(country.taxBasisPoints);
   const included = country.taxModel === 'Included';

@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../../client/money/index.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 
 /** A currency that the sandbox supports. */
 export interface Currency {
@@ -15,14 +15,18 @@ export interface Country {
   readonly code: string;
   readonly name: string;
   readonly currency: Currency;
-  /** Decimal digits of the currency's smallest unit. */
-  readonly digits: number;
   /** Whether prices include tax (§2.2). */
   readonly taxModel: 'Included' | 'Excluded';
   /** Tax in hundredths of a percent: 1900 is 19 %. */
   readonly taxBasisPoints: number;
   /** Weight: about how many of 300 payments are from this country. */
   readonly share: number;
+}
+
+/** A country, and how its currency is counted. */
+export interface CountedCountry extends Country {
+  /** Decimal digits of the currency's smallest unit. */
+  readonly digits: number;
 }
 
 type CurrencyColumns = readonly [code: string, symbol: string, unitsPerUsd: number];
@@ -114,7 +118,6 @@ export const countries: readonly Country[] = lines.map(
     code,
     name,
     currency: { code: currencyCode, symbol, microsPerUsd: Math.round(unitsPerUsd * 1_000_000) },
-    digits: minorUnitDigits(currencyCode),
     taxModel: taxModel ?? 'Included',
     taxBasisPoints: Math.round(taxPercent * 100),
     share,
@@ -124,6 +127,13 @@ export const countries: readonly Country[] = lines.map(
 /** The country of an ISO 3166-1 code; `undefined` if the sandbox does not support it. */
 export function findCountry(code: string): Country | undefined {
   return countries.find((country) => country.code === code);
+}
+
+/** Returns a country with the decimals that the sandbox counts its currency with. */
+export function countedWith(currencyDigits: CurrencyDigits, country: Country): CountedCountry {
+  const digits = findMinorUnitDigits(country.currency.code, currencyDigits);
+  if (digits === undefined) throw new Error(`${country.currency.code} is not in ISO 4217`);
+  return { ...country, digits };
 }
 
 /** Regions, and the pattern of a postal code: `#` stands for a digit, `A` for a letter. */

@@ -1,4 +1,4 @@
-import { upperCaseCurrency } from '../../client/money/minor-units.ts';
+import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { randomStream, scale } from '../random.ts';
 import { countries, type Currency } from './countries.ts';
 

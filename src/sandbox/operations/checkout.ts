@@ -17,10 +17,10 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
 export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
   return [
     route(createCheckoutSession, ({ body, source, pageOrigin = noPages }) => {
-      const problem = sessionProblem(body, store, settings.locales, settings.checkoutPriceUnit);
+      const problem = sessionProblem(body, store, settings.locales, settings);
       if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
       const createdAt = clock.now().toISOString();
-      const request = asStored(body, settings.checkoutPriceUnit);
+      const request = asStored(body, settings);
       const number = 2 * store.count('sessions');
       const created = {
         checkoutSessionToken: store.unusedId(ids, 'session-', number),

@@ -10,7 +10,7 @@ import {
   updatePricePoint,
 } from '../../client/api/price-points.ts';
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
-import { countries, type Country, findCountry } from '../market/countries.ts';
+import { type CountedCountry, countedWith, countries, findCountry } from '../market/countries.ts';
 import { formatDrift } from '../market/currencies.ts';
 import { type Change, keyOf, put, type StoredPricePoint } from '../store/tables.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
@@ -18,6 +18,7 @@ import { type Call, type Context, route, type Route } from './route.ts';
 
 /** Price points (§4.4–4.8); initially there are none. */
 export function pricePointRoutes({ settings, clock, rates, store }: Context): Route[] {
+  const counted = countries.map((country) => countedWith(settings.currencyDigits, country));
   const calculate = (
     source: ErrorSource,
     priceInUsdCents: number,
@@ -33,7 +34,7 @@ export function pricePointRoutes({ settings, clock, rates, store }: Context): Ro
   };
 
   const priceIn = (
-    country: Country,
+    country: CountedCountry,
     point: StoredPricePoint,
     time = Date.parse(point.lastUpdate),
   ): PriceByCountry => {
@@ -58,12 +59,12 @@ export function pricePointRoutes({ settings, clock, rates, store }: Context): Ro
   const show = (point: StoredPricePoint): PricePoint => ({
     priceInUsdCents: point.priceInUsdCents,
     lastUpdate: point.lastUpdate,
-    priceByCountry: countries.map((country) => priceIn(country, point)),
+    priceByCountry: counted.map((country) => priceIn(country, point)),
   });
 
   const showInRealTime = (point: StoredPricePoint): PricePointRead => ({
     ...show(point),
-    priceByCountry: countries.map((country) => {
+    priceByCountry: counted.map((country) => {
       const { price: realTimePrice } = priceIn(country, point, clock.now().getTime());
       return { ...priceIn(country, point), realTimePrice };
     }),

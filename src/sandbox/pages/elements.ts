@@ -1,3 +1,4 @@
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { type Content, html, type Markup } from '../../shared/html/markup.ts';
 import { formatAmount } from '../market/amounts.ts';
 
@@ -52,6 +53,6 @@ export function renderTime(time: Date): Markup {
 }
 
 /** An amount in the smallest unit as a decimal with its currency: `1,234.50 USD`. */
-export function money(amount: number, currencyCode: string): Markup {
-  return html`<span class="amount">${formatAmount(amount, currencyCode)}</span>`;
+export function money(amount: number, currencyCode: string, currencyDigits: CurrencyDigits): Markup {
+  return html`<span class="amount">${formatAmount(amount, currencyCode, currencyDigits)}</span>`;
 }

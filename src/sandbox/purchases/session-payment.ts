@@ -1,8 +1,8 @@
 import type { Offer } from '../../client/api/offer.ts';
-import { minorUnitDigits } from '../../client/money/index.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { type Payment, quoteSale } from '../ledger/payments.ts';
 import { placeIn } from '../ledger/players.ts';
-import { type Country, findCountry } from '../market/countries.ts';
+import { type CountedCountry, countedWith, findCountry } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
 import { hashString } from '../random.ts';
 import type { StoredSession } from '../store/session.ts';
@@ -13,10 +13,11 @@ import type { StoredSession } from '../store/session.ts';
  */
 export function paymentOfSession(
   { purchaseId, request }: StoredSession,
+  currencyDigits: CurrencyDigits,
   offers: readonly Offer[] = [],
 ): Payment {
   const { customer, offer, priceDetails, countryCode2, items } = request;
-  const country = countryWith(countryCode2 ?? 'US', priceDetails.currency);
+  const country = countryWith(countryCode2 ?? 'US', priceDetails.currency, currencyDigits);
   const listed = offers.find(({ publisherOfferId }) => publisherOfferId === offer.sku);
   const id = idOf(purchaseId);
   return {
@@ -52,9 +53,13 @@ function idOf(purchaseId: string): string {
 }
 
 /** The country with its tax, and the session's currency, which may differ from the country's. */
-function countryWith(countryCode2: string, currencyCode: string): Country {
+function countryWith(
+  countryCode2: string,
+  currencyCode: string,
+  currencyDigits: CurrencyDigits,
+): CountedCountry {
   const country = findCountry(countryCode2);
   const currency = findCurrency(currencyCode);
   if (!country || !currency) throw new Error('the session has an unsupported country or currency');
-  return { ...country, currency, digits: minorUnitDigits(currencyCode) };
+  return countedWith(currencyDigits, { ...country, currency });
 }

@@ -1,42 +1,49 @@
 import type { CheckoutSessionCreate } from '../../client/api/checkout.ts';
 import { InvalidAmountError, type Issue } from '../../client/errors/index.ts';
-import {
-  minorUnitDigits,
-  toMajorUnits,
-  toMinorUnits,
-  upperCaseCurrency,
-} from '../../client/money/minor-units.ts';
+import { digitsFor, upperCaseCurrency } from '../../client/money/currency-digits.ts';
+import { toMajorUnits, toMinorUnits } from '../../client/money/minor-units.ts';
 import { findCountry } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
-import type { CheckoutPriceUnit } from '../options.ts';
+import type { Settings } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { redirectProblem } from './redirect-url.ts';
 
 /** Far above any price, and far below the limit of exact amounts. */
 const highestPrice = 1_000_000_000_000;
 
+/** How the prices of sessions are written. */
+type Pricing = Pick<Settings, 'checkoutPriceUnit' | 'currencyDigits'>;
+
+const inMinorUnits: Pricing = { checkoutPriceUnit: 'minor', currencyDigits: {} };
+
 /** The request as in transactions: its currency code in upper case, and its price in the smallest unit. */
 export function asStored(
   request: CheckoutSessionCreate,
-  unit: CheckoutPriceUnit = 'minor',
+  { checkoutPriceUnit, currencyDigits }: Pricing = inMinorUnits,
 ): CheckoutSessionCreate {
   const { priceDetails } = request;
   const currency = upperCaseCurrency(priceDetails.currency);
-  const price = unit === 'major' ? toMinorUnits(priceDetails.price, currency) : priceDetails.price;
+  const isMajor = checkoutPriceUnit === 'major';
+  const price = isMajor ? toMinorUnits(priceDetails.price, currency, { currencyDigits }) : priceDetails.price;
   return { ...request, priceDetails: { ...priceDetails, price, currency } };
 }
 
 /** Why the sandbox does not accept a price; `undefined` if it does. */
-function priceProblem(price: number, currency: string, unit: CheckoutPriceUnit): string | undefined {
+function priceProblem(
+  price: number,
+  currency: string,
+  { checkoutPriceUnit: unit, currencyDigits }: Pricing,
+): string | undefined {
   try {
-    const minor = unit === 'minor' ? price : toMinorUnits(price, currency);
+    const minor = unit === 'minor' ? price : toMinorUnits(price, currency, { currencyDigits });
     if (Number.isInteger(minor) && minor >= 0 && minor <= highestPrice) return undefined;
   } catch (error) {
     if (!(error instanceof InvalidAmountError)) throw error;
   }
-  return unit === 'minor'
-    ? `must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`
-    : `must be in major units with at most ${minorUnitDigits(currency)} decimals, from 0 to ${toMajorUnits(highestPrice, currency)}`;
+  if (unit === 'minor')
+    return `must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
+  const digits = digitsFor(currency, 'sandbox', { currencyDigits });
+  return `must be in major units with at most ${digits} decimals, from 0 to ${toMajorUnits(highestPrice, currency, { currencyDigits })}`;
 }
 
 /** What the sandbox cannot sell, beyond what the API rejects; `undefined` if nothing. */
@@ -44,12 +51,12 @@ export function sessionProblem(
   { priceDetails, countryCode2, receiptMetadata, redirectUrl }: CheckoutSessionCreate,
   store: Store,
   locales: readonly string[],
-  unit: CheckoutPriceUnit = 'minor',
+  pricing: Pricing = inMinorUnits,
 ): Issue | undefined {
   const { price, currency } = priceDetails;
   const message = 'is not supported by the sandbox';
   if (!findCurrency(currency)) return { path: 'priceDetails.currency', message };
-  const rule = priceProblem(price, currency, unit);
+  const rule = priceProblem(price, currency, pricing);
   if (rule !== undefined) return { path: 'priceDetails.price', message: rule };
   if (countryCode2 !== undefined && !findCountry(countryCode2)) {
     return { path: 'countryCode2', message };

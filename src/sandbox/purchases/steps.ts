@@ -1,10 +1,8 @@
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
 import { recordOf } from '../ledger/record.ts';
-import type { Ids } from '../random.ts';
-import type { Clock } from '../store/clock.ts';
+import type { Context } from '../operations/route.ts';
 import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
-import type { Store } from '../store/store.ts';
 import { put } from '../store/tables.ts';
 import { PurchaseError } from './purchases.ts';
 import { paymentOfSession } from './session-payment.ts';
@@ -50,7 +48,7 @@ export type DeclineReason = (typeof declineReasons)[number];
  * @throws PurchaseError if there is none, or it is in another state.
  */
 export function takeStep(
-  { store, ids, clock }: { readonly store: Store; readonly ids: Ids; readonly clock: Clock },
+  { store, ids, clock, settings }: Pick<Context, 'store' | 'ids' | 'clock' | 'settings'>,
   name: StepName,
   id: string,
   reason?: DeclineReason,
@@ -79,7 +77,8 @@ export function takeStep(
     return { ok: true, session };
   }
   const rowId = store.unusedId(ids, 'transaction-', store.count('transactions'));
-  const row = recordOf(paymentOfSession(session, store.list('offers')), type, rowId, now.getTime());
+  const payment = paymentOfSession(session, settings.currencyDigits, store.list('offers'));
+  const row = recordOf(payment, type, rowId, now.getTime());
   store.write(put('sessions', session), put('transactions', row));
   return structuredClone(row);
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient } from '../../../src/client/index.ts';
+import { PublisherClient, type Transaction } from '../../../src/client/index.ts';
 import { formatMoment } from '../../../src/cli/format.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
@@ -35,7 +35,7 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
   // The names and their order are those of the issue that describes the receipt.
   expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
     'receiptVersion packageVersion origin environment source startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
-      'invalidRows rowsOutsideRange rowsWithSameKey changedWhileRead complete rangeEnded columns unknownCurrencies sums drift startedAt finishedAt file sha256',
+      'invalidRows roundedNumbers rowsOutsideRange rowsWithSameKey changedWhileRead complete rangeEnded columns currencyDigits unknownCurrencies sums drift startedAt finishedAt file sha256',
   );
   const { startedAt, finishedAt } = folder.receipt('a.csv');
   for (const time of [startedAt, finishedAt]) expect(time).toBe(new Date(time).toISOString());
@@ -230,6 +230,27 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   expect(quiet).toEqual({ code: 0, out: '', err: '' });
 });
 
+test('numbers that JSON.parse rounds are said, counted in the receipt, and named in its drift', async () => {
+  const products = [{ name: 'Gold', sku: 'gold', quantity: 'rounded' }];
+  const [first, ...others] = rows;
+  const rich = { ...first, offerDetails: { ...first?.offerDetails, products } };
+  const page = JSON.stringify({ totalCount: 50, results: [rich, ...others] });
+  const text = page.replace('"rounded"', '9007199254740993');
+  await using service = await startService([{ text, headers: { 'content-type': 'application/json' } }]);
+  const folder = createFolder(service.url);
+  const { code, err } = await folder.run([...range, '--out', 'a.csv']);
+
+  expect(code).toBe(0);
+  expect(err).toContain(
+    'Rounded: 1 number beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.\n',
+  );
+  expect(folder.receipt('a.csv')).toMatchObject({
+    complete: true,
+    roundedNumbers: 1,
+    drift: [{ path: 'results[].offerDetails.products[].quantity', received: '9007199254740992' }],
+  });
+});
+
 test('--demo exports the built-in one with all of its rows in the range', async () => {
   const folder = createFolder();
   const args = ['--month', '2024-02', '--demo', '--transactions', '321', '--out', 'a.jsonl'];
@@ -241,8 +262,8 @@ test('--demo exports the built-in one with all of its rows in the range', async 
   expect(firstTimestamp?.startsWith('2024-02-0')).toBe(true);
 });
 
-test('--demo alone exports what the command sandbox has in that month', async () => {
-  await using sandbox = createSandbox({ now: () => new Date('2024-03-09T12:00:00Z') });
+test('--demo alone exports what the command sandbox has in that month, whenever it starts', async () => {
+  await using sandbox = createSandbox({ now: () => new Date('2024-11-09T12:00:00Z') });
   const folder = createFolder();
   const { code } = await folder.run(['--month', '2024-02', '--demo', '--out', 'a.jsonl', '--quiet']);
   const february = { startDate: '2024-02-01T00:00:00Z', endDate: '2024-03-01T00:00:00Z', limit: 10_000 };
@@ -251,9 +272,30 @@ test('--demo alone exports what the command sandbox has in that month', async ()
     .toArray({ max: 2000 });
 
   expect(code).toBe(0);
-  expect(rows.length).toBeGreaterThan(500);
+  expect(rows).toHaveLength(1000);
   expect(folder.read('a.jsonl')).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 });
+
+test.each([[[]], [['--transactions', '700']]])(
+  'with --demo %s, no transaction or payment of a month is in another one',
+  async (size) => {
+    const folder = createFolder();
+    const ids: string[] = [];
+    for (const month of ['2026-08', '2026-09', '2026-10']) {
+      const file = `${month}.jsonl`;
+      expect(await folder.run(['--month', month, '--demo', ...size, '--out', file])).toMatchObject({
+        code: 0,
+      });
+      for (const line of folder.read(file).trimEnd().split('\n')) {
+        const { orderId, transactionDetails } = JSON.parse(line) as Transaction;
+        ids.push(transactionDetails.id);
+        if (transactionDetails.type === 'paid') ids.push(orderId ?? '');
+      }
+    }
+    expect(ids.length).toBeGreaterThan(3600);
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
 
 test('a range that has not ended is exported with exit code 0, a warning, and a receipt that says so', async () => {
   await using service = await startService(servePages(rows));

@@ -39,6 +39,8 @@ export interface StoreOptions {
   readonly rewrite?: (request: ReceivedRequest) => string;
   /** A response of its own. */
   readonly respond?: (request: ReceivedRequest) => Response | undefined;
+  /** Decimals of currencies that it counts otherwise. */
+  readonly currencyDigits?: Readonly<Record<string, number>>;
 }
 
 /** The overrides of the API: `{ DE: 9.49 }` as a list. */
@@ -51,8 +53,9 @@ export async function openStore({
   fault = () => undefined,
   rewrite = ({ body }) => body,
   respond = () => undefined,
+  currencyDigits = {},
 }: StoreOptions = {}): Promise<Store> {
-  const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), token });
+  const sandbox = createSandbox({ now: () => new Date('2026-01-15T12:00:00Z'), token, currencyDigits });
   const client = new PublisherClient(sandbox.clientOptions);
   for (const [price, own] of Object.entries(points)) {
     await client.pricePoints.create({ priceInUsdCents: Number(price), priceOverrides: overridesOf(own) });

@@ -56,7 +56,7 @@ test('every format has the same figures', async () => {
     expect([format, code, err]).toEqual([
       format,
       0,
-      `${path(`${format}.html`)}: report of 500 transactions\nNet 6,808.18 USD\n`,
+      `${path(`${format}.html`)}: report of 500 transactions\nNet 7,053.45 USD\n`,
     ]);
   }
 

@@ -12,13 +12,21 @@ const september = {
 };
 
 function reportOf(rows: readonly ReportRow[], earlier: readonly ReportRow[], earlierReceipt = september) {
-  const previous = { file: '/data/september.csv', totals: totalsOf(earlier), receipt: earlierReceipt };
-  return createReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, { previous });
+  const previous = {
+    file: '/data/september.csv',
+    totals: totalsOf(earlier),
+    receipt: earlierReceipt,
+    currencyDigits: {},
+  };
+  return createReport(
+    { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
+    { previous },
+  );
 }
 
 test('each total is compared with the earlier one, in money and percent', () => {
   const { comparison } = reportOf([payment, payment, payment], [payment, payment]);
-  const money = (amount: bigint) => ({ kind: 'money', amount, currencyCode: 'USD' });
+  const money = (amount: bigint) => ({ kind: 'money', amount, digits: 2 });
 
   expect(comparison?.title).toBe('Compared with September 2026');
   expect(comparison?.table?.columns.map(({ label }) => label)).toEqual([

@@ -6,7 +6,12 @@ import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
 import { payment, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
 const documentOf = (rows: readonly ReportRow[], withReceipt = receipt) =>
-  createReport({ file: '/data/october.csv', totals: totalsOf(rows), receipt: withReceipt });
+  createReport({
+    file: '/data/october.csv',
+    totals: totalsOf(rows),
+    receipt: withReceipt,
+    currencyDigits: {},
+  });
 
 function sectionOf(sections: readonly Section[], id: string): Section {
   return sections.find((section) => section.id === id) ?? expect.fail(`no section ${id}`);
@@ -133,12 +138,12 @@ test('local amounts are in the currency of their row, and have no total', () => 
     [
       { kind: 'text', text: 'Japanese Yen', code: 'JPY' },
       { kind: 'count', count: 2 },
-      { kind: 'money', amount: 3000n, currencyCode: 'JPY' },
+      { kind: 'money', amount: 3000n, digits: 0 },
     ],
     [
       { kind: 'text', text: 'US Dollar', code: 'USD' },
       { kind: 'count', count: 1 },
-      { kind: 'money', amount: 999n, currencyCode: 'USD' },
+      { kind: 'money', amount: 999n, digits: 2 },
     ],
   ]);
   expect(plain(table?.total)).toEqual(['Total', 3, '', '', 2997n, 2649n]);
@@ -196,7 +201,7 @@ test('a calendar month is the title of its report', () => {
     subtitle: '1–3 October 2026, UTC · 1 transaction',
   });
   const report = createReport(
-    { file: 'october.csv', totals: totalsOf([payment]), receipt },
+    { file: 'october.csv', totals: totalsOf([payment]), receipt, currencyDigits: {} },
     { title: 'October close', account: 'Example Games' },
   );
   expect(report).toMatchObject({ title: 'October close', account: 'Example Games' });
@@ -241,7 +246,7 @@ test('notices say whether the file is verified, complete and real', () => {
 
 test('without a receipt the report says that nothing is verified, and covers the days of its rows', () => {
   const totals = totalsOf([payment, { ...payment, timestamp: 'unreadable' }, refund]);
-  const report = createReport({ file: '/data/october.csv', totals, receipt: undefined });
+  const report = createReport({ file: '/data/october.csv', totals, receipt: undefined, currencyDigits: {} });
 
   expect(report).toMatchObject({
     title: 'Transactions',

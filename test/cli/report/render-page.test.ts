@@ -10,7 +10,7 @@ const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;';
 
 function pageOf(changes: Partial<typeof payment>, file = 'october.csv'): string {
   const totals = totalsOf([{ ...payment, ...changes }, refund]);
-  return renderPage(createReport({ file, totals, receipt }));
+  return renderPage(createReport({ file, totals, receipt, currencyDigits: {} }));
 }
 
 test.each(['type', 'currency_code', 'country_code', 'payment_method', 'offer_name'])(
@@ -80,7 +80,9 @@ test('gross, less tax and fees, is net: an equation only if it is true', () => {
 
 test('the labels below days are a week apart', () => {
   const month = { ...receipt, endDate: '2026-11-01T00:00:00.000Z' };
-  const page = renderPage(createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt: month }));
+  const page = renderPage(
+    createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt: month, currencyDigits: {} }),
+  );
 
   expect(page.match(/(?<=<span class="label">)\d[^<]*/g)).toEqual([
     '1 Oct',
@@ -97,7 +99,9 @@ test('the bar of all others is marked, and is never the highest of the descripti
     publisher_net_amount_usd_minor: amount,
     payment_method: `method ${index}`,
   }));
-  const page = renderPage(createReport({ file: 'october.csv', totals: totalsOf(methods), receipt }));
+  const page = renderPage(
+    createReport({ file: 'october.csv', totals: totalsOf(methods), receipt, currencyDigits: {} }),
+  );
 
   expect(page).toMatch(/<li class="others">\s*<span class="label"><bdi>4 others/);
   expect(page).toContain('Highest: method 0, $10.00. Lowest: method 1, $9.00.');
@@ -105,7 +109,10 @@ test('the bar of all others is marked, and is never the highest of the descripti
 
 test('markup in the title and the account is shown literally', () => {
   const totals = totalsOf([payment]);
-  const report = createReport({ file: 'october.csv', totals, receipt }, { title: markup, account: markup });
+  const report = createReport(
+    { file: 'october.csv', totals, receipt, currencyDigits: {} },
+    { title: markup, account: markup },
+  );
   const page = renderPage(report);
 
   expect(page).not.toContain('<img');
@@ -121,7 +128,9 @@ test('what the API calls a label is in the footnote, once', () => {
 
 test('a long table is folded, and a short one is not', () => {
   const rows = Array.from({ length: 14 }, (_, index) => ({ ...payment, payment_method: `method ${index}` }));
-  const page = renderPage(createReport({ file: 'october.csv', totals: totalsOf(rows), receipt }));
+  const page = renderPage(
+    createReport({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} }),
+  );
 
   expect(page.match(/<summary>[^<]*/g)).toEqual(['<summary>All 14 payment methods']);
 });

@@ -13,9 +13,12 @@ function workbookOf(
   rows: readonly ReportRow[],
   { options = {}, total = rows.length }: { options?: ReportOptions; total?: number } = {},
 ): Promise<Uint8Array> {
-  const report = createReport({ file: 'october.csv', totals: totalsOf(rows), receipt }, options);
+  const report = createReport(
+    { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
+    options,
+  );
   const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
-  return renderWorkbook(report, { file: 'october.csv', rows: stored, total });
+  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, currencyDigits: {} });
 }
 
 /** The files of a workbook. */
@@ -161,7 +164,7 @@ test('days are dates, shares are percentages, and amounts have the decimals of t
 });
 
 function previousOf(rows: readonly ReportRow[]) {
-  return { file: 'september.csv', totals: totalsOf(rows), receipt };
+  return { file: 'september.csv', totals: totalsOf(rows), receipt, currencyDigits: {} };
 }
 
 test('tables have a frozen head, a filter on their rows without the total, and columns that fit', async () => {

@@ -56,12 +56,14 @@ export const receipt: Receipt = {
   rows: 2,
   totalCount: 2,
   invalidRows: 0,
+  roundedNumbers: 0,
   rowsOutsideRange: 0,
   rowsWithSameKey: 0,
   changedWhileRead: false,
   complete: true,
   rangeEnded: true,
   columns: ['timestamp', 'type'],
+  currencyDigits: {},
   unknownCurrencies: [],
   sums: [
     {

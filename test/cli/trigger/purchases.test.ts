@@ -28,6 +28,19 @@ test('an amount has the decimals of its currency', async () => {
   expect((await trigger('refund', purchaseId)).out).toContain(`${purchaseId} is refunded: -1,999 JPY\n`);
 });
 
+test('an amount has the decimals that the sandbox counts its currency with', async () => {
+  const { sandbox, url, trigger } = await listeningSandbox({ currencyDigits: { HUF: 0 } });
+  const changes = { priceDetails: { price: 3490, currency: 'HUF' }, countryCode2: 'HU' };
+  const { checkoutSessionToken, purchaseId } = await openSession(sandbox, changes);
+  const headers = { accept: 'text/html' };
+  const page = async (path: string) => (await fetch(url + path, { headers })).text();
+
+  expect(await page(`/checkout/${checkoutSessionToken}`)).toContain('HUF\u00A03,490<');
+  expect(await page('/')).toContain('<span class="amount">3,490 HUF</span>');
+  const { out } = await trigger('pay', checkoutSessionToken, '--currency-digits', 'HUF=0');
+  expect(out).toContain(`${purchaseId} is paid: 3,490 HUF\n`);
+});
+
 test('decline and authenticate leave the session open, cancel ends it, and none adds a row', async () => {
   const { sandbox, trigger } = await listeningSandbox();
   const { checkoutSessionToken: token } = await openSession(sandbox);

@@ -120,3 +120,54 @@ test('where no row is wrong, none is shown', async () => {
 
   expect(error).toMatchObject({ row: undefined, rawRow: undefined, issues: [{ path: 'results' }] });
 });
+
+/** JSON of a value, with a number that no JavaScript program can write. */
+function jsonWith(value: unknown, number: string): string {
+  return JSON.stringify(value).replaceAll('"rounded"', number);
+}
+
+const rich = (index: number, quantity: unknown) => ({
+  ...transaction(index),
+  offerDetails: { ...transaction(index).offerDetails, products: [{ name: 'Gold', sku: 'gold', quantity }] },
+});
+
+test('an integer that JSON.parse rounds is reported with its field and row, and delivered', async () => {
+  const pageOf = (quantity: unknown) => ({
+    totalCount: 3,
+    results: [rich(0, 12.5), rich(1, Number.MAX_SAFE_INTEGER), rich(2, quantity)],
+  });
+  const text = jsonWith(pageOf('rounded'), '9007199254740993');
+  await using service = await startService([{ text, headers: { 'content-type': 'application/json' } }]);
+  const events: DriftEvent[] = [];
+  const warnings: string[] = [];
+
+  const client = service.client({ onDrift: (event) => events.push(event) });
+  const { results } = await client.transactions.getPage(october);
+  const logger = { ...console, warn: (message: string) => void warnings.push(message) };
+  await service.client({ logger }).transactions.getPage(october);
+
+  expect(results).toEqual(pageOf(9007199254740992).results);
+  expect(events).toEqual([
+    {
+      operation: 'transactions.getPage',
+      path: 'results[].offerDetails.products[].quantity',
+      expected: 'at most 2^53 - 1',
+      received: '9007199254740992',
+      row: 2,
+    },
+  ]);
+  expect(warnings.join()).toContain(
+    'transactions.getPage: results[].offerDetails.products[].quantity of the row at index 2 is not as documented: ' +
+      'expected at most 2^53 - 1, received 9007199254740992',
+  );
+});
+
+test('a price that is rounded is reported, and does not reject its price point', async () => {
+  const [first, ...others] = pricePointRead.priceByCountry;
+  const point = { ...pricePointRead, priceByCountry: [{ ...first, price: 'rounded' }, ...others] };
+  const text = jsonWith(point, '9007199254740993');
+  await using service = await startService([{ text, headers: { 'content-type': 'application/json' } }]);
+  const events: DriftEvent[] = [];
+  await service.client({ onDrift: (event) => events.push(event) }).pricePoints.get(999);
+  expect(events).toMatchObject([{ path: 'priceByCountry[].price', received: '9007199254740992', row: 0 }]);
+});

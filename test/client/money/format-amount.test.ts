@@ -22,6 +22,16 @@ test.each([
   expect(formatAmount(amount, code, { locale }).replaceAll(/\s/g, ' ')).toBe(expected);
 });
 
+test.each([
+  [3490, { HUF: 0 }, 'HUF 3,490'],
+  [3490, { HUF: 1 }, 'HUF 349.0'],
+  [3490, {}, 'HUF 34.90'],
+  [3490, undefined, 'HUF 34.90'],
+])('formats %d in forints that are counted as %j as %s', (amount, currencyDigits, expected) => {
+  const options = { locale: 'en-US', currencyDigits };
+  expect(formatAmount(amount, 'HUF', options).replaceAll(/\s/g, ' ')).toBe(expected);
+});
+
 test('uses the locale of the runtime by default', () => {
   const { locale } = new Intl.NumberFormat().resolvedOptions();
   expect(formatAmount(999, 'USD')).toBe(formatAmount(999, 'USD', { locale }));
@@ -29,9 +39,9 @@ test('uses the locale of the runtime by default', () => {
 });
 
 test.each([
-  ['de-DE', 'options: must be an object: { locale: "de-DE" }'],
-  [null, 'options: must be an object: { locale: "en-US" }'],
-  [{ local: 'de-DE' }, 'local: is not an option; did you mean locale?'],
+  ['de-DE', 'options: must be an object with locale, currencyDigits'],
+  [null, 'options: must be an object with locale, currencyDigits'],
+  [{ local: 'de-DE' }, 'local: is not an option; known: locale, currencyDigits'],
 ])('rejects the options %j', (options, message) => {
   // A cast, as a JavaScript program may pass anything.
   expect(rejection(() => formatAmount(999, 'USD', options as object))).toBe(message);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { toMajorUnits, toMinorUnits } from '../../../src/client/money/index.ts';
+import {
+  formatAmount,
+  type MoneyOptions,
+  toMajorUnits,
+  toMinorUnits,
+} from '../../../src/client/money/index.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 import { anyCurrency } from './currencies.ts';
@@ -169,4 +174,39 @@ test.each([
 test('a string of 16 digits is exact', () => {
   expect(toMinorUnits('70368744177664.01', 'USD')).toBe(7_036_874_417_766_401);
   expect(toMinorUnits(1_234_567_890_123.45, 'USD')).toBe(123_456_789_012_345);
+});
+
+const otherwise = { currencyDigits: { HUF: 0, KWD: 2, GEM: 1 } };
+
+test.each([
+  ['3490', 'HUF', 3490],
+  ['3490.00', 'huf', 3490],
+  [9.99, 'KWD', 999],
+  ['12.5', 'GEM', 125],
+  ['9.99', 'USD', 999],
+] as const)('a service that counts otherwise has %s %s as %d smallest units', (amount, code, units) => {
+  expect(toMinorUnits(amount, code, otherwise)).toBe(units);
+  expect(Number(toMajorUnits(units, code, otherwise))).toBe(Number(amount));
+});
+
+test.each([
+  [{ HUF: 0 }, 'HUF: is not an option; known: currencyDigits'],
+  ['HUF', 'options: must be an object with currencyDigits'],
+  [{ currencyDigits: 'HUF=0' }, 'currencyDigits: must be an object, for example { HUF: 0 }'],
+  [
+    { currencyDigits: { huf: 0 } },
+    'currencyDigits: "huf" must be a currency code in capital letters, such as HUF',
+  ],
+  [{ currencyDigits: { HUF: 0.5 } }, 'currencyDigits: HUF must be an integer from 0 to 4'],
+  [{ currencyDigits: { HUF: -1 } }, 'currencyDigits: HUF must be an integer from 0 to 4'],
+  [{ currencyDigits: { HUF: '0' } }, 'currencyDigits: HUF must be an integer from 0 to 4'],
+  [{ currencyDigits: { USD: 0 } }, 'currencyDigits: USD must be 2: amounts in US dollars are cents'],
+])('rejects the options %j', (options, message) => {
+  // A cast, as a JavaScript program may pass anything.
+  const given = options as MoneyOptions;
+  expect(rejection(() => toMinorUnits('9', 'EUR', given))).toBe(message);
+  expect(rejection(() => toMajorUnits(9, 'EUR', given))).toBe(message);
+  expect(rejection(() => formatAmount(9, 'EUR', given))).toBe(
+    message.replace('known: ', 'known: locale, ').replace('with ', 'with locale, '),
+  );
 });

@@ -9,21 +9,31 @@ import { at } from '../send.ts';
 
 const period = { start: Date.UTC(2026, 2, 1), end: Date.UTC(2026, 3, 1) };
 
-function allRows(seed: number, size: number): Transaction[] {
+/** The rows of the period; with a number, as many before it too. */
+function allRows(seed: number, size: number, before = 0): Transaction[] {
   const ledger = new Ledger({ seed, size, ...period });
-  return Array.from({ length: size }, (_, row) => ledger.row(row));
+  return Array.from({ length: before + size }, (_, row) => ledger.row(row - before));
 }
 
 const ledgers = fc.record({ seed: fc.maxSafeNat(), size: fc.integer({ min: 1, max: 3000 }) });
 
 /** Checks a property of the rows of ledgers with random seeds and sizes, which have rows of every type. */
-function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
+function inEveryLedger(
+  check: (rows: readonly Transaction[], histories: readonly Transaction[][]) => void,
+): void {
   const seen = { paid: 0, refund: 0, dispute_funds_withdrawn: 0, dispute_funds_reinstated: 0 };
   fc.assert(
     fc.property(ledgers, ({ seed, size }) => {
-      const rows = allRows(seed, size);
+      // A dispute is won at most 3 904 rows after the payment, which may be before the period.
+      const all = allRows(seed, size, 4000);
+      const rows = all.slice(4000);
       expect(rows).toHaveLength(size);
-      check(rows);
+      const purchases = new Set(rows.map(({ purchaseId }) => purchaseId));
+      const histories = Map.groupBy(all, ({ purchaseId }) => purchaseId);
+      check(
+        rows,
+        [...histories].flatMap(([id, history]) => (purchases.has(id) ? [history] : [])),
+      );
       for (const { transactionDetails } of rows) seen[transactionDetails.type as keyof typeof seen] += 1;
     }),
     { numRuns: 25 },
@@ -34,10 +44,6 @@ function inEveryLedger(check: (rows: readonly Transaction[]) => void): void {
     dispute_funds_withdrawn: 300,
     dispute_funds_reinstated: 80,
   });
-}
-
-function byPurchase(rows: readonly Transaction[]): Map<string, Transaction[]> {
-  return Map.groupBy(rows, ({ purchaseId }) => purchaseId ?? '');
 }
 
 test('every row matches the schema of the API', () => {
@@ -58,26 +64,79 @@ test('the net is the amount less tax and costs, to the cent', () => {
   });
 });
 
+/** The ids of rows that no other row has: of each row, and of each payment. */
+function ownIds(rows: readonly Transaction[]): string[] {
+  return rows.flatMap(({ orderId, purchaseId, publisherTransactionId, transactionDetails: { id, type } }) =>
+    type === 'paid' ? [id, orderId ?? '', purchaseId ?? '', publisherTransactionId ?? ''] : [id],
+  );
+}
+
 test('transaction ids are unique, as are order, purchase and publisher ids of payments', () => {
   inEveryLedger((rows) => {
-    const payments = rows.filter(({ transactionDetails }) => transactionDetails.type === 'paid');
-    expect(new Set(rows.map(({ transactionDetails }) => transactionDetails.id)).size).toBe(rows.length);
-    expect(new Set(payments.map(({ orderId }) => orderId)).size).toBe(payments.length);
-    expect(new Set(payments.map(({ purchaseId }) => purchaseId)).size).toBe(payments.length);
-    expect(new Set(payments.map((row) => row.publisherTransactionId)).size).toBe(payments.length);
+    const ids = ownIds(rows);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 });
 
+const day = 86_400_000;
+
+test('ids are unique over all time: ledgers of other periods have none of the same', () => {
+  const ranges = fc.uniqueArray(fc.integer({ min: -20_000, max: 40_000 }), { minLength: 2, maxLength: 6 });
+  const seen = { months: 0, days: 0 };
+  fc.assert(
+    fc.property(ranges, fc.integer({ min: 1, max: 300 }), fc.boolean(), (starts, size, areMonths) => {
+      seen[areMonths ? 'months' : 'days'] += 1;
+      const ids = starts.flatMap((start, index) => {
+        const months = { start: Date.UTC(1970, start), end: Date.UTC(1970, start + 1) };
+        // Of different lengths, of which none reaches the next day.
+        const days = { start: start * day, end: start * day + 1 + index * 60_000 };
+        const ledger = new Ledger({ seed: 1, size, ...(areMonths ? months : days) });
+        return ownIds(Array.from({ length: size }, (_, row) => ledger.row(row)));
+      });
+      expect(new Set(ids).size).toBe(ids.length);
+    }),
+    { numRuns: 60 },
+  );
+  expectOccurrences(seen, { months: 15, days: 15 });
+});
+
+test('a ledger of months shows the same rows in every period that has the month', () => {
+  const months = fc.record({
+    month: fc.integer({ min: -1000, max: 4000 }),
+    before: fc.integer({ min: 0, max: 12 }),
+    perYear: fc.integer({ min: 13, max: 2000 }),
+  });
+  fc.assert(
+    fc.property(months, ({ month, before, perYear }) => {
+      const rowsOf = (first: number): Transaction[] => {
+        const shape = {
+          seed: 1,
+          size: perYear,
+          start: Date.UTC(1970, first),
+          end: Date.UTC(1970, first + 13),
+        };
+        const ledger = new Ledger(shape);
+        const { first: from, end } = ledger.range(Date.UTC(1970, month), Date.UTC(1970, month + 1));
+        return Array.from({ length: end - from }, (_, row) => ledger.row(from + row));
+      };
+      const rows = rowsOf(month);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rowsOf(month - before)).toEqual(rows);
+    }),
+    { numRuns: 40 },
+  );
+});
+
 test('a purchase is paid, then at most refunded or disputed', () => {
-  const histories = new Set([
+  const possible = new Set([
     'paid',
     'paid refund',
     'paid dispute_funds_withdrawn',
     'paid dispute_funds_withdrawn dispute_funds_reinstated',
   ]);
-  inEveryLedger((rows) => {
-    for (const history of byPurchase(rows).values()) {
-      expect(histories).toContain(history.map(({ transactionDetails }) => transactionDetails.type).join(' '));
+  inEveryLedger((_, histories) => {
+    for (const history of histories) {
+      expect(possible).toContain(history.map(({ transactionDetails }) => transactionDetails.type).join(' '));
       for (const [index, row] of history.entries()) {
         if (index > 0) expect(row.timestamp > at(history, index - 1).timestamp).toBe(true);
       }
@@ -86,8 +145,8 @@ test('a purchase is paid, then at most refunded or disputed', () => {
 });
 
 test('a refund or dispute has the order, customer, offer, location and currency of its payment', () => {
-  inEveryLedger((rows) => {
-    for (const [paid, ...later] of byPurchase(rows).values()) {
+  inEveryLedger((_, histories) => {
+    for (const [paid, ...later] of histories) {
       for (const row of later) {
         const { timestamp, transactionDetails, ...same } = row;
         expect(paid).toMatchObject(same);
@@ -100,8 +159,8 @@ test('a refund or dispute has the order, customer, offer, location and currency 
 });
 
 test('a refund and a withdrawal reverse amount and tax, a reinstatement restores them', () => {
-  inEveryLedger((rows) => {
-    for (const [paid, ...later] of byPurchase(rows).values()) {
+  inEveryLedger((_, histories) => {
+    for (const [paid, ...later] of histories) {
       for (const { transactionDetails: money } of later) {
         const sign = money.type === 'dispute_funds_reinstated' ? 1 : -1;
         for (const name of ['amount', 'amountUsd', 'totalTaxAmount', 'totalTaxAmountUsd'] as const) {

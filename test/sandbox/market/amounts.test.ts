@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { amountsOf, divideRounded, inMajorUnits, localPrice } from '../../../src/sandbox/market/amounts.ts';
-import type { Country } from '../../../src/sandbox/market/countries.ts';
+import type { CountedCountry } from '../../../src/sandbox/market/countries.ts';
 
-function country(taxModel: Country['taxModel'], taxBasisPoints: number, digits: number): Country {
+function country(
+  taxModel: CountedCountry['taxModel'],
+  taxBasisPoints: number,
+  digits: number,
+): CountedCountry {
   const currency = { code: 'XTS', symbol: '¤', microsPerUsd: 1_000_000 };
   return { code: 'ZZ', name: 'Nowhere', currency, taxModel, taxBasisPoints, digits, share: 1 };
 }

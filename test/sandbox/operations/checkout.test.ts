@@ -131,3 +131,20 @@ test('a session keeps its price when the data file is opened with another unit',
   await first.close();
   expect(openOn(data).purchases.pay(checkoutSessionToken).transactionDetails.amount).toBe(999);
 });
+
+test.each([
+  ['HUF', 3490, 3490],
+  ['KWD', 3.07, 307],
+  ['USD', 9.99, 999],
+])('currencies are counted as the option says: %s %d is paid as %d smallest units', async (...row) => {
+  const [currency, price, amount] = row;
+  const currencyDigits = { HUF: 0, KWD: 2 };
+  const sandbox = createSandbox({ checkoutPriceUnit: 'major', currencyDigits });
+  const { transactionDetails } = await pay(sandbox, {
+    priceDetails: { price, currency },
+    countryCode2: 'US',
+  });
+  // One dollar is 335 forints or 0.307 dinars, so these are 10.42, 10.00 and 9.99 dollars.
+  const amountUsd = { HUF: 1042, KWD: 1000, USD: 999 }[currency];
+  expect(transactionDetails).toMatchObject({ amount, amountUsd });
+});

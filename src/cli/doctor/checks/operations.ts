@@ -78,13 +78,31 @@ export const offers = operationCheck('offers', '§4.13', (client) => client.offe
 const pricePoints = operationCheck('price-points', '§4.5', (client) => client.pricePoints.list());
 const translations = operationCheck('translations', '§4.9', (client) => client.translations.get());
 
-const pricePoint = check({ name: 'price-point', spec: '§4.6' }, async ({ caller, need }) => {
-  const list = Object(need(pricePoints)) as { pricePoints?: readonly unknown[] };
-  const { priceInUsdCents: cents } = Object(list.pricePoints?.[0]) as { priceInUsdCents?: unknown };
-  if (typeof cents !== 'number') return undetermined('there is no price point');
+/** A price in a country. */
+export interface ReadPrice {
+  readonly currencyCode: string;
+  /** For one US dollar, in major units. */
+  readonly price: number;
+  readonly rate: number;
+}
+
+/** Its material is the prices of the highest price point: those of others are rounded by more. */
+export const pricePoint = check({ name: 'price-point', spec: '§4.6' }, async ({ caller, need }) => {
+  const { pricePoints: list } = Object(need(pricePoints)) as { pricePoints?: readonly unknown[] };
+  const all = (list ?? []).map((point) => Object(point) as { priceInUsdCents?: unknown });
+  const prices = all
+    .map(({ priceInUsdCents }) => priceInUsdCents)
+    .filter((price) => typeof price === 'number');
+  const [cents] = prices.toSorted((left, right) => right - left);
+  if (cents === undefined) return undetermined('there is no price point', undefined, { material: [] });
   const reply = await caller.call(0, (client) => client.pricePoints.get(cents));
-  if (reply.error) return problem(summarize(reply), false);
-  return ok(`${summarize(reply)}; each price has realTimePrice`, true);
+  const { priceByCountry } = Object(reply.exchange?.value) as { priceByCountry?: unknown };
+  const material = (Array.isArray(priceByCountry) ? priceByCountry : []).map((one: unknown): ReadPrice => {
+    const { currencyCode, price, usdExchangeRateOnCalc: rate } = Object(one) as Record<string, unknown>;
+    return { currencyCode: String(currencyCode), price: Number(price) / (cents / 100), rate: Number(rate) };
+  });
+  if (reply.error) return problem(summarize(reply), false, { material });
+  return ok(`${summarize(reply)}; each price has realTimePrice`, true, { material });
 });
 
 const content = check(

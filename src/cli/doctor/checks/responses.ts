@@ -3,7 +3,6 @@ import { $ZodType } from 'zod/v4/core';
 import { isObject } from '../../../client/api/input.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { type Field, fieldTree } from '../../../client/validation/field-tree.ts';
-import type { Drift } from '../../../client/validation/validation.ts';
 import { findMismatches, toDrift, validate } from '../../../client/validation/validate.ts';
 import { counted, grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem } from '../check.ts';
@@ -23,11 +22,12 @@ function list(parts: readonly string[]): string {
 /** Of rows that the client rejects, too: its own reports of drift have none. */
 const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
   need(token);
-  const found = new Map<string, Record<'operation' | keyof Drift, string>>();
+  const found = new Map<string, Record<'operation' | 'path' | 'expected' | 'received', string>>();
   for (const { operation, tree, value } of documentedValues(caller)) {
     for (const mismatch of findMismatches(tree, value)) {
-      const one = toDrift(mismatch, (other) => codeIn(other) ?? 'another value');
-      found.set(`${operation} ${one.path}`, { operation, ...one });
+      const quote = (other: string): string => codeIn(other) ?? 'another value';
+      const { path, expected, received } = toDrift(mismatch, quote);
+      found.set(`${operation} ${path}`, { operation, path, expected, received });
     }
   }
   const differences = [...found.values()];

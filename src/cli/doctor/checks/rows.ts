@@ -1,6 +1,7 @@
 import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, undetermined, type Verdict } from '../check.ts';
 import { codeOf, valueAt } from '../received.ts';
+import { currencyDigits } from './currency-digits.ts';
 import { transactions } from './operations.ts';
 import { invalidRows } from './responses.ts';
 
@@ -155,4 +156,12 @@ const geolocation = rowCheck({ name: 'geolocation', spec: '§2.1' }, (rows) => {
   return (isExpected ? ok : note)(text, Object.fromEntries(shares));
 });
 
-export const rowChecks: readonly Check[] = [timestamps, codes, signs, net, paymentMethods, geolocation];
+export const rowChecks: readonly Check[] = [
+  timestamps,
+  codes,
+  signs,
+  net,
+  currencyDigits,
+  paymentMethods,
+  geolocation,
+];

@@ -1,3 +1,4 @@
+import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { counted, grouped } from '../../format.ts';
 import {
   type AmountFormat,
@@ -16,11 +17,13 @@ const maxLength = 100;
 /** Cells that cannot be read, and the flags that would read them. */
 export class Suggestions {
   readonly #format: AmountFormat;
+  readonly #currencyDigits: CurrencyDigits;
   readonly #amounts: { readonly text: string; readonly currencyCode: string }[] = [];
   readonly #dates: string[] = [];
 
-  constructor(format: AmountFormat) {
+  constructor(format: AmountFormat, currencyDigits: CurrencyDigits) {
     this.#format = format;
+    this.#currencyDigits = currencyDigits;
   }
 
   /** No flag changes how numbers and dates of a workbook are read. */
@@ -38,7 +41,7 @@ export class Suggestions {
   async list(): Promise<readonly string[]> {
     const amounts = this.#amounts;
     const best = bestOf(amountFormats(this.#format, amounts), amounts, (format) => {
-      const read = createAmountReader(format);
+      const read = createAmountReader(format, this.#currencyDigits);
       return ({ text, currencyCode }) => typeof read(text, currencyCode) === 'number';
     });
     const flags = best.formats.map((format) => flagsOf(format, this.#format));

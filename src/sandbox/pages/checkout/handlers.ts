@@ -52,8 +52,8 @@ export function createCheckoutHandlers(service: Service): Handler[] {
 
 function serveSession(visit: Visit, form: string): Response {
   if (visit.request.method === 'POST') return takeForm(visit, new URLSearchParams(form));
-  const { session } = visit;
-  if (session.state === 'open') return openPage(session);
+  const { service, session } = visit;
+  if (session.state === 'open') return openPage(session, service.settings.currencyDigits);
   return wasPaid(session) ? seeOther(receiptPath(session.checkoutSessionToken)) : closedPage(session);
 }
 
@@ -62,7 +62,8 @@ function serveReceipt({ service, request, session, arrivals }: Visit): Response 
   if (!wasPaid(session)) return seeOther(sessionPath(token));
   const row = service.context.store.list('transactions').find((one) => one.purchaseId === purchaseId);
   const hasArrived = request.method === 'GET' && arrivals.delete(token);
-  return receiptPage(session, row, hasArrived ? arrivalOf(session, request) : undefined);
+  const arrival = hasArrived ? arrivalOf(session, request) : undefined;
+  return receiptPage(session, row, arrival, service.settings.currencyDigits);
 }
 
 /** What follows a payment. A desktop browser usually cannot open the address of an app, and would show an error. */

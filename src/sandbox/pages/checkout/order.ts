@@ -1,3 +1,4 @@
+import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { formatAmount } from '../../../client/money/index.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { paymentOfSession } from '../../purchases/session-payment.ts';
@@ -14,11 +15,13 @@ export interface Order {
 }
 
 /** Returns the order of a session. Its amounts are those of the row that a payment adds to the report. */
-export function orderOf(session: StoredSession): Order {
-  const { quote, player } = paymentOfSession(session);
+export function orderOf(session: StoredSession, currencyDigits: CurrencyDigits): Order {
+  const { quote, player } = paymentOfSession(session, currencyDigits);
   const { name, currency, taxBasisPoints, taxModel } = player.country;
   const shown = (minorUnits: number): Markup =>
-    html`<data value="${minorUnits}">${formatAmount(minorUnits, currency.code, { locale: 'en' })}</data>`;
+    html`<data value="${minorUnits}"
+      >${formatAmount(minorUnits, currency.code, { locale: 'en', currencyDigits })}</data
+    >`;
   const amount = shown(quote.amount);
   const tax = shown(quote.totalTaxAmount);
   const rate = `${name}, ${taxBasisPoints / 100}%`;

@@ -1,3 +1,4 @@
+import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import type { Transaction } from '../../../client/api/transactions.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { indexPath } from '../../paths.ts';
@@ -48,8 +49,8 @@ const failures: Readonly<Partial<Record<PaymentAttempt, string>>> = {
 const declined = 'The payment was declined. You were not charged, and you can try again.';
 
 /** The page of an open session: with test cards that pay it or do not, or with what the bank asks. */
-export function openPage(session: StoredSession): Response {
-  const { name, amount, content } = orderOf(session);
+export function openPage(session: StoredSession, currencyDigits: CurrencyDigits): Response {
+  const { name, amount, content } = orderOf(session, currencyDigits);
   const { declinedAt, attempt } = session;
   const failure = declinedAt === undefined ? undefined : ((attempt && failures[attempt]) ?? declined);
   const question = html`<p>Your bank asks whether you are paying ${amount} for this purchase.</p>`;
@@ -96,8 +97,9 @@ export function receiptPage(
   session: StoredSession,
   row: Transaction | undefined,
   arrival: Arrival | undefined,
+  currencyDigits: CurrencyDigits,
 ): Response {
-  const { name, content } = orderOf(session);
+  const { name, content } = orderOf(session, currencyDigits);
   const { redirectUrl } = session.request;
   const isReturning = arrival === 'returning';
   const next = isReturning ? 'Returning to the game…' : 'Open the game to continue.';

@@ -79,7 +79,7 @@ async function perform(service: Service, action: Action, values: URLSearchParams
   try {
     const input = inputOf(action, (name, field) => typedIn(values, name, field));
     const output = await action.perform(service, input);
-    const { lines, failure } = action.report(output, input);
+    const { lines, failure } = action.report(output, input, service.settings.currencyDigits);
     const text = `${[...lines, ...(failure === undefined ? [] : [failure])].join('; ')}.`;
     return {
       action,

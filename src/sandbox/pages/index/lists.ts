@@ -33,10 +33,11 @@ export const sessions = defineList<StoredSession>({
   cells: (session, view) => {
     const { checkoutSessionToken: token, createdAt, purchaseId, request } = session;
     const { price, currency } = request.priceDetails;
+    const shown = money(price, currency, view.service.settings.currencyDigits);
     return [
       html`<a id="open-${token}" href="${sessionPath(token)}"><code>${token}</code></a
         ><br />${renderTime(new Date(createdAt))}`,
-      html`<bdi>${offerNameOf(session)}</bdi><br />${money(price, currency)}`,
+      html`<bdi>${offerNameOf(session)}</bdi><br />${shown}`,
       stateOf(session),
       html`<code>${purchaseId}</code><br /><bdi>${request.customer.id}</bdi>`,
       sessionForm(view, session),
@@ -106,12 +107,12 @@ export const transactions = defineList<Transaction>({
     return { rows: [...rows], total: totalCount };
   },
   columns: ['Time (UTC)', 'Type', 'Offer', numbers('Amount'), numbers('Net', true), 'Purchase'],
-  cells: ({ timestamp, purchaseId, offerDetails, transactionDetails: row }) => [
+  cells: ({ timestamp, purchaseId, offerDetails, transactionDetails: row }, { service }) => [
     renderTime(new Date(timestamp)),
     row.type,
     html`<bdi>${offerDetails?.offerName ?? ''}</bdi>`,
-    money(row.amount, row.currencyCode),
-    money(row.publisherNetAmountUsd, 'USD'),
+    money(row.amount, row.currencyCode, service.settings.currencyDigits),
+    money(row.publisherNetAmountUsd, 'USD', {}),
     html`<code>${purchaseId ?? ''}</code>`,
   ],
 });
