@@ -7,42 +7,6 @@ export interface OpenLoad {
   readonly jobs: number;
 }
 
-/** Whose ledger is read, and where. */
-export interface SourceOptions {
-  /** Name of the source. @defaultValue the host of the base URL */
-  readonly source?: string | undefined;
-  readonly client: { readonly baseUrl: string };
-}
-
-/**
- * Returns the name of the source. The loads of one are of one service; and a source that was not named must be known, or
- * the first one: another address by mistake must not begin a second ledger beside the first.
- *
- * @throws {@link ConfigurationError} naming both
- */
-export async function resolveSource(
-  { query, tables }: Database,
-  { source, client }: SourceOptions,
-): Promise<string> {
-  const baseUrl = normalized(client.baseUrl);
-  const name = source ?? new URL(baseUrl).hostname;
-  const known = await query<{ source: string; base_url: string }>(
-    `SELECT DISTINCT source, base_url FROM ${tables.loads} ORDER BY source`,
-  );
-  const same = known.filter((other) => other.source === name);
-  const planned = same.find((other) => other.base_url !== baseUrl);
-  if (planned)
-    throw new ConfigurationError('baseUrl', `loads of ${name} are of ${planned.base_url}, not of ${baseUrl}`);
-  const [first] = known;
-  if (first && same.length === 0 && source === undefined) {
-    throw new ConfigurationError(
-      'source',
-      `is required: the loads are of ${first.source}, not of ${name}. A name adds a second ledger`,
-    );
-  }
-  return name;
-}
-
 /** Returns the open loads of a source, or the one that is named if it is open. @throws {@link ConfigurationError} */
 export async function findOpenLoads(
   { query, tables }: Database,
@@ -100,9 +64,4 @@ export async function countUnfound(
     rowsRemoved: Number(row?.rowsRemoved),
     rowsKnown: Number(row?.rowsKnown),
   };
-}
-
-/** Returns a base URL as it is stored. */
-export function normalized(url: string): string {
-  return new URL(url).href.replace(/\/$/, '');
 }

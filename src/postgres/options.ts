@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../client/api/input-object.ts';
 import { integerBetween } from '../client/api/input.ts';
+import { type CurrencyDigits, currencyDigitsProblem } from '../client/money/currency-digits.ts';
 import { rejectedOption } from '../client/options/rules.ts';
 import type { Transactions } from '../client/resources/transactions.ts';
 import { databaseShape } from './database/database-options.ts';
@@ -37,6 +38,17 @@ export const sourceInput = z
     error: 'must have up to 100 letters, digits and . _ : -, and begin with a letter or digit',
   })
   .optional();
+
+/** Decimals of currencies, in capital letters. */
+export const currencyDigitsInput = z
+  .custom<CurrencyDigits>()
+  .superRefine((digits, { addIssue }) => {
+    const problem = currencyDigitsProblem(digits);
+    if (problem !== undefined) addIssue(problem);
+  })
+  .optional();
+
+export const booleanInput = z.boolean({ error: 'must be a boolean' }).optional();
 
 /** How long a row must be missing before it is removed, in milliseconds: up to a year. */
 export const removeAfterInput = integerBetween(0, 366 * 86_400_000).default(20 * 3_600_000);

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './database/open-database.ts';
 import {
   checkOptions,
   concurrencyInput,
+  currencyDigitsInput,
   functionInput,
   onWaitInput,
   optionsOf,
@@ -21,7 +22,7 @@ import {
 } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
-import { resolveSource } from './loads.ts';
+import { type DigitsOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
@@ -29,7 +30,8 @@ import { work, type WorkLoadOptions } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
 /** Options of {@link syncLoad}. */
-export interface SyncLoadOptions extends Omit<WorkLoadOptions, 'load'> {
+export interface SyncLoadOptions
+  extends Omit<WorkLoadOptions, 'load'>, Pick<DigitsOptions, 'currencyDigits'> {
   /**
    * Start of the data; that of the first load if it is earlier.
    * @defaultValue the start of the first load; required if there is no load yet
@@ -74,6 +76,7 @@ const schema = optionsOf(
     limit: pageLimitInput,
     concurrency: concurrencyInput,
     source: sourceInput,
+    currencyDigits: currencyDigitsInput,
     removeAfter: removeAfterInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
@@ -93,7 +96,9 @@ const schema = optionsOf(
     when: ({ issues }) => issues.length === 0,
   });
 
-type Settings = Omit<z.output<typeof schema>, 'database' | 'schema' | 'source'> & { readonly source: string };
+type Settings = Omit<z.output<typeof schema>, 'database' | 'schema' | 'source' | 'currencyDigits'> & {
+  readonly source: string;
+};
 
 /**
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
@@ -116,12 +121,20 @@ type Settings = Omit<z.output<typeof schema>, 'database' | 'schema' | 'source'> 
  * ```
  */
 export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
-  const { database: config, schema: name, source: given, ...checked } = checkOptions(schema, options);
+  const {
+    database: config,
+    schema: name,
+    source: given,
+    currencyDigits,
+    ...checked
+  } = checkOptions(schema, options);
   // One more than a worker, for the lease.
   await using database = await openDatabase(config, name, checked.concurrency + 4);
   await migrate(database);
   await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
-  const settings = { ...checked, source: await resolveSource(database, { ...checked, source: given }) };
+  const source = await resolveSource(database, { ...checked, source: given });
+  await saveSource(database, source, { currencyDigits });
+  const settings = { ...checked, source: source.name };
   const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };

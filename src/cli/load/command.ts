@@ -8,6 +8,7 @@ import {
   type FlagsOf,
   jsonFlag,
   maxConcurrencyFlag,
+  currencyDigitsFlag,
   sourceFlag,
 } from '../flags.ts';
 import { duration, integer, time } from '../parsers.ts';
@@ -149,7 +150,10 @@ export function declarePlan(command: Command) {
   const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
-  return addRequestFlags(addSizeFlags(addRangeFlags(plan, 'load'))).addHelpText('after', planHelp);
+  const ranged = addSizeFlags(addRangeFlags(plan, 'load'))
+    .addOption(currencyDigitsFlag)
+    .option('--change-currency-digits', 'replace the decimals of earlier loads: only the view changes');
+  return addRequestFlags(ranged).addHelpText('after', planHelp);
 }
 
 export function declareWork(command: Command) {
@@ -171,7 +175,7 @@ export function declareSync(command: Command) {
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
   return addRequestFlags(
-    addSizeFlags(range).addOption(concurrencyFlag).addOption(removeAfterFlag),
+    addSizeFlags(range).addOption(concurrencyFlag).addOption(removeAfterFlag).addOption(currencyDigitsFlag),
   ).addHelpText('after', syncHelp);
 }
 

@@ -56,7 +56,8 @@ function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandE
 function explainOption({ option, rule, message }: ConfigurationError, flags: DatabaseFlags): UsageError {
   // The optional peers are named by their package.
   if (option === 'pg' || option === 'pg-boss') return new UsageError(message);
-  return new UsageError(`${flagOrVariableOf(option, flags)}: ${rule}`);
+  const flag = 'changeCurrencyDigits';
+  return new UsageError(`${flagOrVariableOf(option, flags)}: ${rule.replace(flag, flagOf(flag))}`);
 }
 
 function flagOrVariableOf(option: string, { databaseUrl }: DatabaseFlags): string {

@@ -18,7 +18,7 @@ import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
 export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
-  const { rowsPerJob, limit } = flags;
+  const { rowsPerJob, limit, currencyDigits, changeCurrencyDigits } = flags;
   const range = rangeOf(flags);
   if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
   const { print, say } = createOutput(flags);
@@ -26,7 +26,8 @@ export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
     const target = readDatabase(flags, process.env);
     const service = connectToService(flags, process.env, say);
     const onWait = saysWaiting(say);
-    return await planLoad({ ...target, ...service, ...range, rowsPerJob, limit, signal, onWait });
+    const digits = { currencyDigits, changeCurrencyDigits };
+    return await planLoad({ ...target, ...service, ...range, ...digits, rowsPerJob, limit, signal, onWait });
   });
   const size = sizeOf({ jobs, rows });
   print({ load, jobs }, [
@@ -101,9 +102,10 @@ function warnOfUnfound(unfound: WorkResult): ExitCode {
 export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   const sync = async (signal: AbortSignal): Promise<SyncResult> => {
-    const { start, end, lookBack, rowsPerJob, limit } = flags;
+    const { start, end, lookBack, rowsPerJob, limit, currencyDigits } = flags;
     if (start !== undefined && end !== undefined) checkOrder(start, end);
-    const plan = { startDate: start, endDate: end, lookBack, rowsPerJob, limit, onWait: saysWaiting(say) };
+    const range = { startDate: start, endDate: end, lookBack };
+    const plan = { ...range, rowsPerJob, limit, currencyDigits, onWait: saysWaiting(say) };
     const { target, options } = readWorker(flags, signal, say);
     const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
       syncLoad({ ...options, ...plan }),

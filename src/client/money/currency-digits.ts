@@ -53,6 +53,11 @@ export function canonicalCurrencyDigits(digits: CurrencyDigits = {}): CurrencyDi
   return Object.fromEntries(different.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
+/** Returns the decimals of every currency: those of a service, and of ISO 4217. */
+export function allCurrencyDigits(digits: CurrencyDigits): CurrencyDigits {
+  return { ...Object.fromEntries(digitsByCode), ...digits };
+}
+
 /** Formats decimals in this form as the commands take them: `HUF=0,KWD=2`. */
 export function formatCurrencyDigits(digits: CurrencyDigits): string {
   const entries = Object.entries(canonicalCurrencyDigits(digits));

@@ -64,12 +64,26 @@ function newerTables(version: number): DatabaseError {
   );
 }
 
+/** An amount in the currency of its row, in SQL: by the decimals of the source, which are no column of the table. */
+function inMajorUnits(column: 'amount' | 'total_tax_amount', { sources }: Tables): string {
+  const digits = `(SELECT (currency_digits ->> translate(currency_code, '${letters.toLowerCase()}', '${letters}'))::int
+    FROM ${sources} sources WHERE sources.source = stored.source)`;
+  return `round(${column}_minor / 10::numeric ^ ${digits}, ${digits}) AS ${column}`;
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /** Returns the statements that bring the tables to the next version. */
 type Migration = (tables: Tables) => readonly string[];
 
 /** The migrations; the version of the tables is the number of those that have run. Only add to the end. */
 export const migrations: readonly Migration[] = [
   (tables) => [
+    `CREATE TABLE IF NOT EXISTS ${tables.sources} (
+      source text PRIMARY KEY,
+      base_url text NOT NULL,
+      currency_digits jsonb NOT NULL
+    )`,
     `CREATE SEQUENCE IF NOT EXISTS ${tables.loadIds} AS integer`,
     `CREATE SEQUENCE IF NOT EXISTS ${tables.readNumbers}`,
     `CREATE TABLE IF NOT EXISTS ${tables.loads} (
@@ -77,8 +91,7 @@ export const migrations: readonly Migration[] = [
       kind text NOT NULL CHECK (kind IN ('plan', 'sync')),
       start_date timestamptz NOT NULL,
       end_date timestamptz NOT NULL CHECK (end_date > start_date),
-      source text NOT NULL,
-      base_url text NOT NULL,
+      source text NOT NULL REFERENCES ${tables.sources},
       page_limit integer NOT NULL,
       rows_per_job integer NOT NULL,
       planned_rows bigint NOT NULL,
@@ -102,8 +115,10 @@ export const migrations: readonly Migration[] = [
     )`,
     `CREATE INDEX IF NOT EXISTS missing ON ${tables.stored} (source, missing_since) WHERE missing_since IS NOT NULL`,
     // Queries must not count rows that the service no longer has: the plain name is that of a view.
-    `CREATE VIEW ${tables.transactions} AS SELECT ${columnNames.join(', ')}, missing_since
-     FROM ${tables.stored} WHERE removed_at IS NULL`,
+    `CREATE VIEW ${tables.transactions} AS
+     SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
+       ${inMajorUnits('total_tax_amount', tables)}
+     FROM ${tables.stored} stored WHERE removed_at IS NULL`,
     `CREATE TABLE IF NOT EXISTS ${tables.commits} (
       load_id integer NOT NULL REFERENCES ${tables.loads},
       job integer NOT NULL,

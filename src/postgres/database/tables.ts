@@ -9,6 +9,7 @@ export interface Tables {
   readonly jobs: string;
   readonly schema: string;
   readonly version: string;
+  readonly sources: string;
   readonly loadIds: string;
   readonly loads: string;
   readonly commits: string;
@@ -31,6 +32,7 @@ export function tablesOf(schema: string): Tables {
     jobs: `${schema}_jobs`,
     schema: `"${schema}"`,
     version: table('schema_version'),
+    sources: table('sources'),
     loadIds: table('load_ids'),
     loads: table('loads'),
     commits: table('commits'),

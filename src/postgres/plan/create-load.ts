@@ -1,7 +1,6 @@
 import { type Lease, withLease } from '../database/lease.ts';
 import type { Database, Queries } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
-import { normalized } from '../loads.ts';
 import type { JobData, JobQueue } from '../queue.ts';
 import { type LoadPlan, planWindows } from './plan-windows.ts';
 
@@ -76,15 +75,14 @@ async function addLoad(
   await database.transaction(async (transaction) => {
     await transaction.query(
       `INSERT INTO ${database.tables.loads}
-         (id, kind, start_date, end_date, source, base_url, page_limit, rows_per_job, planned_rows, jobs, planned_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         (id, kind, start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [
         load,
         plan.kind,
         plan.startDate,
         plan.endDate,
         plan.source,
-        normalized(client.baseUrl),
         plan.limit,
         plan.rowsPerJob,
         rows,

@@ -4,14 +4,16 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { resolveSource } from '../loads.ts';
+import { type DigitsOptions, resolveSource, saveSource } from '../source.ts';
 import {
   checkOptions,
   type LoadClient,
   onWaitInput,
   optionsOf,
   pageLimitInput,
+  booleanInput,
   clientInput,
+  currencyDigitsInput,
   rowsPerJobInput,
   signalInput,
   sourceInput,
@@ -20,7 +22,7 @@ import { openQueue } from '../queue.ts';
 import { createLoad, type PlannedLoad } from './create-load.ts';
 
 /** What {@link planLoad} plans, and where. */
-export interface PlanLoadOptions extends LedgerDatabaseOptions {
+export interface PlanLoadOptions extends LedgerDatabaseOptions, DigitsOptions {
   /** Counts the rows of the range. */
   readonly client: LoadClient;
   /** Start of the range, included; not finer than a millisecond. */
@@ -50,6 +52,8 @@ const schema = optionsOf(
     rowsPerJob: rowsPerJobInput,
     limit: pageLimitInput,
     source: sourceInput,
+    currencyDigits: currencyDigitsInput,
+    changeCurrencyDigits: booleanInput,
     signal: signalInput,
     onWait: onWaitInput,
   },
@@ -81,10 +85,19 @@ const schema = optionsOf(
  * ```
  */
 export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
-  const { client, database: config, schema: name, source: given, ...plan } = checkOptions(schema, options);
+  const {
+    client,
+    database: config,
+    schema: name,
+    source: given,
+    currencyDigits,
+    changeCurrencyDigits,
+    ...plan
+  } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 4);
   await migrate(database);
   await using queue = await openQueue(database, { ...plan, migrate: true });
   const source = await resolveSource(database, { source: given, client });
-  return await createLoad({ database, queue, client }, { ...plan, source, kind: 'plan' });
+  await saveSource(database, source, { currencyDigits, changeCurrencyDigits });
+  return await createLoad({ database, queue, client }, { ...plan, source: source.name, kind: 'plan' });
 }

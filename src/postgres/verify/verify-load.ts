@@ -11,7 +11,7 @@ import {
   signalInput,
   sourceInput,
 } from '../options.ts';
-import { resolveSource } from '../loads.ts';
+import { resolveSource } from '../source.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
@@ -68,7 +68,7 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
   const { client } = settings;
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
-  const source = client ? await resolveSource(database, { source: given, client }) : given;
+  const source = client ? (await resolveSource(database, { source: given, client })).name : given;
   return await verify(database, { ...settings, source, columns: true });
 }
 

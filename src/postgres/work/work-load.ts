@@ -14,7 +14,8 @@ import {
   sourceInput,
 } from '../options.ts';
 import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
-import { countUnfound, findOpenLoads, finishLoad, type OpenLoad, resolveSource } from '../loads.ts';
+import { countUnfound, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
+import { resolveSource } from '../source.ts';
 import {
   reconnecting,
   recordWorker,
@@ -87,7 +88,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   await using database = await openDatabase(config, name, settings.concurrency + 3);
   await checkVersion(database);
   await using queue = await openQueue(database, { supervise: true });
-  const source = await resolveSource(database, { ...settings, source: given });
+  const { name: source } = await resolveSource(database, { ...settings, source: given });
   return await work(database, queue, { ...settings, source });
 }
 
