@@ -42,9 +42,9 @@ export const sourceInput = z
 /** Decimals of currencies, in capital letters. */
 export const currencyDigitsInput = z
   .custom<CurrencyDigits>()
-  .superRefine((digits, { addIssue }) => {
+  .superRefine((digits, context) => {
     const problem = currencyDigitsProblem(digits);
-    if (problem !== undefined) addIssue(problem);
+    if (problem !== undefined) context.addIssue(problem);
   })
   .optional();
 
