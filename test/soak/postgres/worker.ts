@@ -7,8 +7,9 @@ const reporting: LoadClient = {
   baseUrl: client.baseUrl,
   transactions: {
     list: (query, options) => {
-      // Loads pass strings.
-      process.stdout.write(`begin ${query.startDate as string}\n`);
+      // A job requests a second more than its window. Loads pass strings.
+      const start = new Date(Date.parse(query.startDate as string) + 1000).toISOString();
+      process.stdout.write(`begin ${start}\n`);
       return client.transactions.list(query, options);
     },
   },
