@@ -2,7 +2,7 @@ import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/curren
 import { printable } from '../client/errors/printable.ts';
 import { moneyColumnOf, moneyFields } from '../ledger/money-fields.ts';
 import type { LoadDifference } from '../postgres/index.ts';
-import { formatMoney, grouped, usdDigits } from './format.ts';
+import { formatMoney, grouped } from './format.ts';
 import { moneyLabels } from './labels.ts';
 import { maxCellLength, maxShown, renderMore, renderTerminalTable } from './terminal-table.ts';
 import type { FileDifference } from './verify/difference.ts';
@@ -15,11 +15,7 @@ export type StoredDifference = Omit<LoadDifference, 'what'> & {
 /** What cannot be read may name a path. */
 const maxReason = 300;
 
-/**
- * Renders the first differences of each kind as lines, the first sums as a table, and how many others there are.
- *
- * @param currencyDigits Those that the rows were counted with.
- */
+/** Renders the first differences of each kind as lines, the first sums as a table, and how many others there are. */
 export function renderStoredDifferences(
   differences: readonly StoredDifference[],
   currencyDigits: CurrencyDigits = {},
@@ -145,9 +141,7 @@ function amountsOf(
   // A decimal is in major units, and may be any string.
   if (what === 'decimal') return [expected, found];
   if (column === 'rows') return [grouped(expected), grouped(found)];
-  const isUsd = column.includes('_usd');
-  const digits = isUsd ? usdDigits : findMinorUnitDigits(currencyCode, currencyDigits);
-  return [expected, found].map(
-    (sum) => `${formatMoney(BigInt(sum), digits)} ${isUsd ? 'USD' : currencyCode}`,
-  );
+  const currency = column.includes('_usd') ? 'USD' : currencyCode;
+  const digits = findMinorUnitDigits(currency, currencyDigits);
+  return [expected, found].map((sum) => `${formatMoney(BigInt(sum), digits)} ${currency}`);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import type { Transaction, TransactionQuery } from '../client/api/transactions.ts';
 import type { CurrencyDigits } from '../client/money/currency-digits.ts';
-import { currencyDigitsRule } from '../client/options/rules.ts';
+import { currencyDigitsRule } from '../client/options/currency-digits-rule.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';

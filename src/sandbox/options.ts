@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { inputObject } from '../client/api/input-object.ts';
 import { type DateTimeInput, dateTimeInput, integerBetween } from '../client/api/input.ts';
 import type { CurrencyDigits } from '../client/money/currency-digits.ts';
-import { currencyDigitsRule, functionRule, rejectedOption } from '../client/options/rules.ts';
+import { currencyDigitsRule } from '../client/options/currency-digits-rule.ts';
+import { functionRule, rejectedOption } from '../client/options/rules.ts';
 import { localeSchema } from './store/tables.ts';
 
 /** The URL of an endpoint of the publisher. */

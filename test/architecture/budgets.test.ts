@@ -68,15 +68,15 @@ test.each([
 
 test.each([
   { line: '--version', origins: [] },
-  { line: 'export --help', origins: ['api'] },
-  { line: 'load --help', origins: ['api'] },
-  { line: 'load sync --help', origins: ['api'] },
-  { line: 'doctor --help', origins: ['api'] },
-  { line: 'sandbox --help', origins: ['api', 'sandbox'] },
+  { line: 'export --help', origins: ['api', 'money'] },
+  { line: 'load --help', origins: ['api', 'money'] },
+  { line: 'load sync --help', origins: ['api', 'money'] },
+  { line: 'doctor --help', origins: ['api', 'money'] },
+  { line: 'sandbox --help', origins: ['api', 'money', 'sandbox'] },
 ])('publisher-commerce $line loads commander, and no other library', async ({ line, origins }) => {
   const { files } = await load(command, line.split(' '));
 
-  // What is loaded of the API reads times and months, without a schema.
+  // What is loaded of the API and of money reads flags: times, months and decimals of currencies, without a schema.
   expect(originsOf(files.map(({ path }) => path))).toEqual(
     [...['cli', 'commander', 'errors', 'runtime', 'shared'], ...origins].sort(),
   );

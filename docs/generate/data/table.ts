@@ -152,7 +152,9 @@ function essentialOf(
   container: string | undefined,
 ): string {
   if (!essential) return '';
-  return isOptional ? 'if present' : present(base ? 'yes, as a string' : 'yes', container);
+  return isOptional
+    ? 'if present'
+    : present(base instanceof z.core.$ZodString ? 'yes, as a string' : 'yes', container);
 }
 
 function present(words: string, container: string | undefined): string {

@@ -13,21 +13,12 @@ import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
-  const {
-    contentId,
-    currencyDigits,
-    maxRequests,
-    maxRows,
-    rateLimit,
-    out,
-    force = false,
-    json = false,
-  } = flags;
+  const { maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   await using connection = await connect(flags);
-  const { service: found } = connection;
-  const service = { ...found, range, contentId: contentId ?? found.contentId, currencyDigits };
+  const { contentId = connection.service.contentId, currencyDigits } = flags;
+  const service = { ...connection.service, range, contentId, currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service, json);
   if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);

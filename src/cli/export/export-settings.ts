@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 
 import { didYouMean } from '../../client/api/input-object.ts';
-import { currencyDigitsRule } from '../../client/options/rules.ts';
+import { currencyDigitsRule } from '../../client/options/currency-digits-rule.ts';
 import {
   type LedgerColumn,
   ledgerColumns,

@@ -1,11 +1,6 @@
 import * as z from 'zod';
 import { toInputIssues } from '../api/input-object.ts';
 import { ConfigurationError } from '../errors/index.ts';
-import {
-  canonicalCurrencyDigits,
-  type CurrencyDigits,
-  currencyDigitsProblem,
-} from '../money/currency-digits.ts';
 
 /**
  * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
@@ -26,13 +21,6 @@ export function functionRule<Value = (...args: never[]) => unknown>(
 
 /** Validates an optional function. */
 export const functionOption = functionRule().optional();
-
-/** Validates the decimals of currencies; the result is sorted, and has only what differs from ISO 4217. */
-export const currencyDigitsRule = z
-  .custom<CurrencyDigits>((digits) => currencyDigitsProblem(digits) === undefined, {
-    error: ({ input }) => currencyDigitsProblem(input),
-  })
-  .transform(canonicalCurrencyDigits);
 
 /** Validates a maximum number of bytes. */
 export const byteLimit = z
