@@ -31,9 +31,9 @@ ${table(
 )}
 
 A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
-longer exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and
-\`translations.setAll\` send operations of this page as often as needed. \`pricePoints.ensure\` sends \`create\` once, and then
-\`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
+longer exists, if the first request succeeded. \`getPage\` sends the operation \`list\` once, \`list\` as often as needed;
+\`translations.setAll\` does so with \`set\`. Whatever method sends an operation, it has one name, in errors, hooks and logs.
+\`pricePoints.ensure\` sends \`create\` once, and then \`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
 (§7), with their HTTP status if it shows one.
 `;
 

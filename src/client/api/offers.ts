@@ -94,7 +94,7 @@ export function getOffersOperation(names: OfferQueryNames): Operation<OfferRepor
 }
 
 export const getOffers: Operation<OfferReport, { query?: OfferQuery }> = {
-  name: 'offers.getPage',
+  name: 'offers.list',
   method: 'POST',
   path: '/offering/offer/get-offers',
   effect: 'read',

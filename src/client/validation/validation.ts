@@ -18,7 +18,7 @@ export interface Drift {
  * while they were read.
  */
 export interface DriftEvent extends Drift {
-  /** The operation or callback, for example `transactions.getPage`. */
+  /** The operation or callback, for example `transactions.list`. */
   readonly operation: string;
   /**
    * Index of the page in its iteration, starting at 0, on which the data turned out to have changed since the page

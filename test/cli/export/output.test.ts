@@ -198,7 +198,7 @@ test('with PUBLISHER_LOG=debug, every request is logged on stderr, and --out - p
   expect(code).toBe(0);
   expect(out).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const lines = err.trimEnd().split('\n');
-  expect(lines.every((line) => line.startsWith('publisher-commerce transactions.getPage: '))).toBe(true);
+  expect(lines.every((line) => line.startsWith('publisher-commerce transactions.list: '))).toBe(true);
   expect(lines.filter((line) => line.includes('retrying'))).toHaveLength(1);
   expect(lines.filter((line) => line.includes('status 200'))).toHaveLength(3);
 });

@@ -48,7 +48,7 @@ test('a count without rows is a warning on the console, and nothing else is logg
   expect(await service.client().transactions.list(october).toArray({ max: 10 })).toEqual([]);
 
   expect(lines).toEqual([
-    'warn publisher-commerce transactions.getPage: totalCount is not as documented: expected 99 rows, received 0 rows',
+    'warn publisher-commerce transactions.list: totalCount is not as documented: expected 99 rows, received 0 rows',
   ]);
 });
 
