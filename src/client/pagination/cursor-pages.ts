@@ -46,7 +46,10 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
   const { queryParams } = checkpoint;
-  const used = new Set<string | null>();
+  // A cursor that led back before is not followed after a resume either.
+  const used = new Set<string | null>(
+    checkpoint.border?.repeated === undefined ? [] : [checkpoint.border.repeated],
+  );
   let emptyPages = 0;
   try {
     checkCursor(checkpoint.cursor, operation, redactor);
@@ -82,7 +85,10 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
         rows: checkpoint.rows + results.length,
         invalidRows: checkpoint.invalidRows + setAside.length,
         ...(comparison.changed && { changed: true }),
-        border: comparison.border(last, (key) => !redactor?.isIn(key)),
+        border: {
+          ...comparison.border(last, (key) => !redactor?.isIn(key)),
+          ...(repeats && !last && { repeated: next }),
+        },
         ...(queryParams !== undefined && { queryParams }),
       };
 

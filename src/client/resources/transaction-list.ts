@@ -72,6 +72,7 @@ const checkpoint = inputObject(example, {
     received: countInput,
     totalCount: z.int({ error: 'must be an integer' }).optional(),
     lastRow: z.string({ error: 'must be a string' }).optional(),
+    repeated: z.string({ error: 'must be a string' }).optional(),
   }).optional(),
   queryParams: z.string({ error: 'must be a string' }).optional(),
 });
