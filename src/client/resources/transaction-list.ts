@@ -1,11 +1,13 @@
 import * as z from 'zod';
 
+import type { WireQuery } from '../api/operation.ts';
 import { countInput, dateTimeInput, integerBetween } from '../api/input.ts';
-import { inputObject, toInputIssues } from '../api/input-object.ts';
+import { checkInput, inputObject, toInputIssues } from '../api/input-object.ts';
 import { isAfter } from '../api/instant.ts';
-import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
+import { getTransactions, type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import { functionRule } from '../options/rules.ts';
 import type { PaginationProgress } from '../pagination/transaction-page.ts';
 
@@ -107,11 +109,21 @@ const listQuerySchema = transactionQuerySchema
   );
 
 /** A validated query of `transactions.list`. */
-export type CheckedListQuery = z.output<typeof listQuerySchema>;
+export type CheckedListQuery = z.output<typeof listQuerySchema> & {
+  /** Fields that the specification does not document, to be sent as they are. */
+  readonly undocumented: WireQuery;
+};
 
 /** Validates a query of `transactions.list` and fills in its defaults. */
-export function checkListQuery(query: TransactionListQuery): CheckedListQuery {
-  const checked = listQuerySchema.safeParse(query);
-  if (checked.success) return checked.data;
-  throw new InvalidRequestError('transactions.list', toInputIssues(checked.error.issues, 'query'));
+export function checkListQuery(
+  query: TransactionListQuery,
+  unknownFields: CallOptions['unknownFields'],
+): CheckedListQuery {
+  const checked = checkInput(listQuerySchema, query, unknownFields);
+  if ('issues' in checked)
+    throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
+  // Whatever its type, a value is sent as a string.
+  const entries = Object.entries(checked.value as object as WireQuery);
+  const undocumented = entries.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
+  return { ...checked.value, undocumented: Object.fromEntries(undocumented) };
 }

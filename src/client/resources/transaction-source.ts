@@ -1,8 +1,6 @@
-import * as z from 'zod';
-
-import type { WireQuery } from '../api/operation.ts';
 import { getTransactions, type Transaction } from '../api/transactions.ts';
 import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { unchecked } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { InvalidRow } from '../validation/validation.ts';
@@ -41,7 +39,7 @@ function transactionPages(
   options: CallOptions,
   stopped: AbortSignal,
 ): TransactionPages {
-  const checked = checkListQuery(query);
+  const checked = checkListQuery(query, options.unknownFields);
   // A field that is `undefined` counts as missing.
   const resume = startOf(checked.resume as Checkpoint | undefined, options);
   const { cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
@@ -67,7 +65,11 @@ function transactionPages(
     report,
     stopped,
     count: (window) =>
-      requestCount((counted) => createPaginator(transactionSource(transport, counted, pageOptions)), window),
+      requestCount(
+        (counted) =>
+          createPaginator(transactionSource(transport, { ...checked.undocumented, ...counted }, pageOptions)),
+        window,
+      ),
     pagesOf: (window, start) =>
       pagesByCursor(
         transport,
@@ -91,7 +93,7 @@ function startOf(resume: Checkpoint | undefined, options: CallOptions): Checkpoi
 }
 
 /** Its query is not validated: it was when the iteration began. */
-const getNextTransactions: typeof getTransactions = { ...getTransactions, query: z.custom<WireQuery>() };
+const getNextTransactions: typeof getTransactions = { ...getTransactions, query: unchecked };
 
 function pagesByCursor(
   transport: Transport,
@@ -122,7 +124,14 @@ function pagesByCursor(
       const page = await transport.send(
         getNextTransactions,
         {
-          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
+          query: {
+            startDate,
+            endDate,
+            sortDirection,
+            limit,
+            ...query.undocumented,
+            cursor: next ?? undefined,
+          },
           onHead,
           ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
         },
