@@ -10,6 +10,7 @@ const anyLostResponse = 'a failed connection, a timeout, a malformed response, 4
 const effects: Record<Effect, { readonly meaning: string; readonly retriedAfter: string }> = {
   read: { meaning: 'nothing changes', retriedAfter: anyLostResponse },
   idempotent: { meaning: 'the same state as after the first', retriedAfter: anyLostResponse },
+  repeatable: { meaning: 'a second object, which does no harm', retriedAfter: anyLostResponse },
   create: {
     meaning: 'maybe a second object',
     retriedAfter: 'a request that never reached the service, 429',

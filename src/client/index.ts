@@ -15,7 +15,7 @@ export type { DateTimeInput } from './api/input.ts';
 export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';
-export type { Schema } from './api/operation.ts';
+export type { QueryParameters, Schema } from './api/operation.ts';
 export type { Drift, DriftEvent } from './validation/validation.ts';
 
 export {

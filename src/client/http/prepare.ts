@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
-import type { AnyOperation, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
+import type { AnyOperation, Operation, OperationInput, Schema, QueryParameters } from '../api/operation.ts';
 import { checkInput, toInputIssues } from '../api/input-object.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
@@ -45,7 +45,7 @@ export function prepare<Output>(
   };
   // What was checked is sent, not what it was made from.
   const params = check(operation.params ?? unchecked, givenParams, 'params');
-  const query: WireQuery = check(operation.query ?? unchecked, givenQuery, 'query') ?? {};
+  const query: QueryParameters = check(operation.query ?? unchecked, givenQuery, 'query') ?? {};
   const body = check(operation.body ?? unchecked, givenBody, operation.bodyName ?? 'input');
   if (options instanceof AbortSignal) {
     issues.push({ path: 'options', message: 'must be an object, for example { signal }' });
@@ -63,7 +63,12 @@ export function prepare<Output>(
   calls += 1;
   callIdPrefix ??= crypto.randomUUID().slice(0, 8);
   const path = buildPath(operation.path, Object(params) as Record<string, unknown>);
-  if ('issues' in path) throw new InvalidRequestError(operation.name, path.issues);
+  if ('issues' in path) {
+    // Without a rule of their own, they are a field of a custom request.
+    const prefix = operation.params ? '' : 'params.';
+    const named = path.issues.map(({ path: name, message }) => ({ path: prefix + name, message }));
+    throw new InvalidRequestError(operation.name, named);
+  }
 
   const json = body === undefined ? undefined : serialize(operation, body);
   return {
@@ -106,10 +111,13 @@ function headersOf(
   return Object.fromEntries(headers);
 }
 
-/** Returns query parameters as they are sent: those that are `undefined` are omitted. */
-export function searchParamsOf(query: WireQuery): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+/** Returns query parameters as they are sent. */
+export function searchParamsOf(query: QueryParameters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) params.append(name, String(one));
+  }
+  return params;
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import type { WireQuery } from '../api/operation.ts';
+import type { QueryParameters } from '../api/operation.ts';
 import { countInput, dateTimeInput, integerBetween } from '../api/input.ts';
 import { checkInput, inputObject, toInputIssues } from '../api/input-object.ts';
 import { isAfter } from '../api/instant.ts';
@@ -111,7 +111,7 @@ const listQuerySchema = transactionQuerySchema
 /** A validated query of `transactions.list`. */
 export type CheckedListQuery = z.output<typeof listQuerySchema> & {
   /** Fields that the specification does not document, to be sent as they are. */
-  readonly undocumented: WireQuery;
+  readonly undocumented: QueryParameters;
 };
 
 /** Validates a query of `transactions.list` and fills in its defaults. */
@@ -123,7 +123,7 @@ export function checkListQuery(
   if ('issues' in checked)
     throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
   // Whatever its type, a value is sent as a string.
-  const entries = Object.entries(checked.value as object as WireQuery);
+  const entries = Object.entries(checked.value as object as QueryParameters);
   const undocumented = entries.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
   return { ...checked.value, undocumented: Object.fromEntries(undocumented) };
 }

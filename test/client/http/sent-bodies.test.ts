@@ -2,15 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { PublisherClient } from '../../../src/client/index.ts';
 import { pricePoint } from '../../literals/price-points.ts';
+import { checkoutSession } from '../../literals/small-responses.ts';
 import { translationSet } from '../../literals/translations.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
-const session = {
-  checkoutSessionToken: 't',
-  purchaseId: 'p',
-  url: 'https://x.test/t',
-  parsedUrl: 'https://x.test/t',
-};
 const purchase = {
   priceDetails: { price: 999, currency: 'USD' },
   offer: { name: 'Starter pack', sku: 'starter' },
@@ -41,7 +36,7 @@ test.each([
   ],
   ['a string with an offset', '2026-10-01T14:00+02:00', '2026-10-01T12:00:00.000Z'],
 ])('%s in a body is sent as the date-time that was checked', async (_, firstSeenAt, sent) => {
-  await using service = await startService([{ json: session }]);
+  await using service = await startService([{ json: checkoutSession }]);
 
   await service.client().checkout.createSession({
     ...purchase,
@@ -96,7 +91,7 @@ test.each([
   ['a hole in an array', [1, undefined], 'level[1]'],
   ['an object that contains itself', circular, 'level.self.circular'],
 ])('%s, which JSON would lose or change, is an error that names its path', async (_, level, path) => {
-  await using service = await startService([{ json: session }]);
+  await using service = await startService([{ json: checkoutSession }]);
   const client = service.client();
 
   const inMetadata = await failureOf(
@@ -115,7 +110,7 @@ test.each([
 });
 
 test('what JSON has a value for is sent: objects with toJSON, instances with fields, and missing fields', async () => {
-  await using service = await startService([{ json: session }]);
+  await using service = await startService([{ json: checkoutSession }]);
   class Level {
     readonly number = 12;
   }

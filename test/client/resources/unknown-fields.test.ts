@@ -4,18 +4,13 @@ import type { Checkpoint, PublisherClient } from '../../../src/client/index.ts';
 import { offerReport } from '../../literals/offers.ts';
 import { pricePoint } from '../../literals/price-points.ts';
 import { transaction } from '../../literals/transactions.ts';
+import { checkoutSession } from '../../literals/small-responses.ts';
 import { translationSet } from '../../literals/translations.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { burstyMoments, inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { firstHour, october } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
-const session = {
-  checkoutSessionToken: 't',
-  purchaseId: 'p',
-  url: 'https://x.test/t',
-  parsedUrl: 'https://x.test/t',
-};
 const purchase = {
   priceDetails: { price: 999, currency: 'USD' },
   offer: { name: 'Starter pack', sku: 'starter' },
@@ -97,8 +92,7 @@ test.each([1, 4])(
     const query = { ...firstHour, limit: 10, windows, country: 'DE' };
     const { transactions } = service.client();
     const checkpoints: Checkpoint[] = [];
-    for await (const page of transactions.list(query, send).pages())
-      checkpoints.push(page.checkpoint);
+    for await (const page of transactions.list(query, send).pages()) checkpoints.push(page.checkpoint);
     // From a window, a run counts the whole range first.
     const resumed = { ...query, resume: checkpoints[3] };
     await transactions.list(resumed, send).toArray({ max: 300 });
@@ -128,7 +122,7 @@ test('an update may have undocumented fields alone', async () => {
 });
 
 test('documented fields beside undocumented ones are sent as they were checked', async () => {
-  await using service = await startService([{ json: session }]);
+  await using service = await startService([{ json: checkoutSession }]);
   const firstSeenAt = new Date('2026-10-01T00:00:00Z');
   const input = {
     ...purchase,
