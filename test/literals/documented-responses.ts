@@ -122,7 +122,7 @@ export const documentedResponses: readonly DocumentedResponse[] = [
   },
   {
     operation: 'checkout.createSession',
-    request: ['4.15', 'POST', '/checkout/v1/session', 'create'],
+    request: ['4.15', 'POST', '/checkout/v1/session', 'repeatable'],
     literal: small.checkoutSession,
     essential: small.essentialInCheckoutSession,
   },

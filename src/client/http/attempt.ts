@@ -135,11 +135,13 @@ export class Attempt {
     const { value, problem } = parseBody(bytes);
     const shown = problem === undefined ? value : decode(bytes);
     if (!isOk) throw this.#apiError(response.status, shown);
-    const { statusInBody, emptyResponse } = this.#request.operation;
+    const { statusInBody, emptyResponse, effect } = this.#request.operation;
     if (statusInBody) this.#checkStatusIn(shown);
     if (problem === undefined || (problem === 'empty' && emptyResponse)) return value;
     // HTML is sent by a proxy: it proves nothing about the service.
-    throw this.#malformed(receivedInstead[problem], problem === 'HTML' ? 'unknown' : 'applied');
+    const error = this.#malformed(receivedInstead[problem], problem === 'HTML' ? 'unknown' : 'applied');
+    // A complete response without a body: the write is done, and a retry would only repeat it.
+    throw problem === 'empty' && effect === 'idempotent' ? neverRetried(error) : error;
   }
 
   async #fetch(url: string): Promise<ReadableResponse> {
