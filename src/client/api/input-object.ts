@@ -59,14 +59,13 @@ function isAboutUnknownFields(
 /** Returns an input without the fields that its schema does not know. */
 export function withoutUnknownFields(schema: Schema<unknown>, input: unknown): unknown {
   const result = schema.safeParse(input);
-  const unknown = result.success ? [] : result.error.issues.filter(isAboutUnknownFields);
-  return unknown.reduce((rest, { path, keys }) => without(rest, path, keys), input);
+  if (result.success) return input;
+  return result.error.issues
+    .filter(isAboutUnknownFields)
+    .reduce((rest, { path, keys }) => without(rest, path, keys), input);
 }
 
-/**
- * Validates user input and returns what to send, or the issues. With `'send'`, fields that the schema does not know are
- * sent as they are.
- */
+/** Validates user input and returns what to send, or the issues; `'send'` sends fields that the schema does not know. */
 export function checkInput<T>(
   schema: Schema<T>,
   input: unknown,
@@ -75,35 +74,24 @@ export function checkInput<T>(
   const result = schema.safeParse(input);
   if (result.success) return { value: result.data };
   const { issues } = result.error;
-  const unknown = issues.filter(isAboutUnknownFields);
-  if (unknownFields !== 'send' || unknown.length === 0) return { issues };
-  const known = unknown.reduce((rest, { path, keys }) => without(rest, path, keys), input);
+  const unknown = unknownFields === 'send' ? issues.filter(isAboutUnknownFields) : [];
+  if (unknown.length === 0) return { issues };
+  const known = withoutUnknownFields(schema, input);
   const checked = schema.safeParse(known);
   // A rule about the whole, such as which fields it needs, cannot be applied to a part of it.
   const broken = checked.success ? [] : checked.error.issues.filter(({ path }) => path.length > 0);
   if (broken.length > 0) return { issues: broken };
-  const value = checked.success ? checked.data : known;
-  // Only an input that is otherwise valid gets here.
-  return {
-    value: unknown.reduce((whole, { path, keys }) => withFields(whole, input, path, keys), value) as T,
-  };
+  // It has nothing but unknown fields, unless all rules apply.
+  const value = checked.success ? checked.data : (known as T);
+  for (const { path, keys } of unknown) {
+    const [own, given] = [value, input].map((whole) => path.reduce<unknown>(fieldOf, whole));
+    Object.assign(own as object, Object.fromEntries(keys.map((key) => [key, fieldOf(given, key)])));
+  }
+  return { value };
 }
 
-type Fields = Readonly<Record<PropertyKey, unknown>>;
-
-/** Returns a validated object with the given fields of the input that it was made from, at a path. */
-function withFields(
-  value: unknown,
-  input: unknown,
-  path: readonly PropertyKey[],
-  keys: readonly string[],
-): unknown {
-  const [head, ...rest] = path;
-  // The path is that of an object which both have.
-  const [own, from] = [value as Fields, input as Fields];
-  if (head === undefined) return { ...own, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
-  const field = withFields(own[head], from[head], rest, keys);
-  return Array.isArray(value) ? value.with(Number(head), field) : { ...own, [head]: field };
+function fieldOf(value: unknown, key: PropertyKey): unknown {
+  return (value as Readonly<Record<PropertyKey, unknown>>)[key];
 }
 
 function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {

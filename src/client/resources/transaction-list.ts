@@ -109,21 +109,21 @@ const listQuerySchema = transactionQuerySchema
   );
 
 /** A validated query of `transactions.list`. */
-export type CheckedListQuery = z.output<typeof listQuerySchema> & {
-  /** Fields that the specification does not document, to be sent as they are. */
-  readonly undocumented: QueryParameters;
-};
+export type CheckedListQuery = z.output<typeof listQuerySchema>;
 
-/** Validates a query of `transactions.list` and fills in its defaults. */
+/** Validates a query of `transactions.list`, fills in its defaults, and moves its undocumented fields to `queryParams`. */
 export function checkListQuery(
   query: TransactionListQuery,
-  unknownFields: CallOptions['unknownFields'],
-): CheckedListQuery {
-  const checked = checkInput(listQuerySchema, query, unknownFields);
+  options: CallOptions,
+): readonly [CheckedListQuery, CallOptions] {
+  const checked = checkInput(listQuerySchema, query, options.unknownFields);
   if ('issues' in checked)
     throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
-  // Whatever its type, a value is sent as a string.
-  const entries = Object.entries(checked.value as object as QueryParameters);
-  const undocumented = entries.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
-  return { ...checked.value, undocumented: Object.fromEntries(undocumented) };
+  const fields = Object.entries(checked.value as object as QueryParameters);
+  const undocumented = fields.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
+  if (undocumented.length === 0) return [checked.value, options];
+  return [
+    checked.value,
+    { ...options, queryParams: { ...options.queryParams, ...Object.fromEntries(undocumented) } },
+  ];
 }

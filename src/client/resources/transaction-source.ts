@@ -36,10 +36,10 @@ export function transactionSource(
 function transactionPages(
   transport: Transport,
   query: TransactionListQuery,
-  options: CallOptions,
+  givenOptions: CallOptions,
   stopped: AbortSignal,
 ): TransactionPages {
-  const checked = checkListQuery(query, options.unknownFields);
+  const [checked, options] = checkListQuery(query, givenOptions);
   // A field that is `undefined` counts as missing.
   const resume = startOf(checked.resume as Checkpoint | undefined, options);
   const { cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
@@ -65,11 +65,7 @@ function transactionPages(
     report,
     stopped,
     count: (window) =>
-      requestCount(
-        (counted) =>
-          createPaginator(transactionSource(transport, { ...checked.undocumented, ...counted }, pageOptions)),
-        window,
-      ),
+      requestCount((counted) => createPaginator(transactionSource(transport, counted, pageOptions)), window),
     pagesOf: (window, start) =>
       pagesByCursor(
         transport,
@@ -124,14 +120,7 @@ function pagesByCursor(
       const page = await transport.send(
         getNextTransactions,
         {
-          query: {
-            startDate,
-            endDate,
-            sortDirection,
-            limit,
-            ...query.undocumented,
-            cursor: next ?? undefined,
-          },
+          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
           onHead,
           ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
         },

@@ -99,6 +99,7 @@ test.each([1, 4])(
 
     const urls = service.requests.map(({ url }) => url);
     expect(urls.some((url) => url.includes('limit=1&'))).toBe(windows > 1);
+    expect(checkpoints[3]?.queryParams).toBe('country=DE');
     expect(urls.length).toBeGreaterThan(20);
     for (const url of urls) expect(url).toContain('country=DE');
   },
