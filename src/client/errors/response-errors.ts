@@ -118,7 +118,7 @@ export class ResponseValidationError extends PublisherError {
   }
 }
 
-/** Pagination cannot continue: it would loop, repeat rows, or store the token in a checkpoint. */
+/** Pagination cannot continue: it would loop, repeat rows, store the token in a checkpoint, or pass the `max` of `toArray`. */
 export class PaginationError extends PublisherError {
   readonly code = 'pagination';
   /** The cursor that cannot be followed, if any, with the token redacted. */

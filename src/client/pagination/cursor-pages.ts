@@ -19,6 +19,8 @@ export interface CursorPagesOptions {
   readonly endAtTotalCount: boolean;
   /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
+  /** How many rows are enough: no page after these is requested early. @defaultValue all */
+  readonly most?: number | undefined;
   readonly report: ReportDrift;
   readonly comparison: PageComparison;
   readonly redactor?: TokenRedactor;
@@ -46,6 +48,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
   const { queryParams } = checkpoint;
+  const wanted = checkpoint.rows + (options.most ?? Infinity);
   // A cursor that led back before is not followed after a resume either.
   const used = new Set<string | null>(
     checkpoint.border?.repeated === undefined ? [] : [checkpoint.border.repeated],
@@ -57,7 +60,8 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
     for (;;) {
       const { cursor, rowsToSkip, pages: index } = checkpoint;
       used.add(cursor);
-      if (prefetch) request.sendEarly(predictNextCursor(options, rowsToSkip, used));
+      const full = checkpoint.rows + Math.max(0, options.limit - rowsToSkip);
+      if (prefetch && full < wanted) request.sendEarly(predictNextCursor(options, rowsToSkip, used));
       const { page, invalidRows } = await request.page;
       const next = nextCursorOf(page);
       checkCursor(next, operation, redactor);
@@ -93,7 +97,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
       };
 
       if (last || repeats) request.dropNext();
-      else if (prefetch) request.next(next);
+      else if (prefetch && checkpoint.rows < wanted) request.next(next);
       if (delivers) {
         const nextCursor = last ? null : next;
         yield { page: { ...page, results, nextCursor, cursor, index, checkpoint }, invalidRows: setAside };

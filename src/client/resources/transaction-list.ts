@@ -116,7 +116,7 @@ export function checkListQuery(
   query: TransactionListQuery,
   options: CallOptions,
 ): readonly [CheckedListQuery, CallOptions] {
-  const checked = checkInput(listQuerySchema, query, options.unknownFields);
+  const checked = checkInput(listQuerySchema, query, (Object(options) as CallOptions).unknownFields);
   if ('issues' in checked)
     throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
   const fields = Object.entries(checked.value as object as QueryParameters);
