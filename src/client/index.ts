@@ -23,6 +23,7 @@ export {
   type ApiErrorDetails,
   type ApiErrorReason,
   BadRequestError,
+  type BasePublisherError,
   type Checkpoint,
   ConfigurationError,
   ConflictError,
@@ -41,7 +42,6 @@ export {
   type PersonalizationErrorDetails,
   type PortalContentErrorDetails,
   type PricePointErrorDetails,
-  PublisherError,
   RateLimitError,
   RedirectError,
   ResponseTooLargeError,
@@ -54,7 +54,7 @@ export {
 } from './errors/index.ts';
 export { formatAmount, minorUnitDigits, toMajorUnits, toMinorUnits } from './money/index.ts';
 
-export { type AnyPublisherError, isPublisherError } from './resources/any-publisher-error.ts';
+export { type AnyPublisherError, isPublisherError, PublisherError } from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type { InvalidRowEvent, TransactionListQuery } from './resources/transaction-list.ts';

@@ -189,7 +189,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
       {
         name: 'cut short of its length',
         strike: cutBody,
-        expect: onlyCreateFails('ConnectionError', 'applied'),
+        expect: onlyCreateFails('ConnectionError', 'applied', { status: 200 }),
       },
       { name: 'reset', strike: resetBody, expect: onlyCreateFails('ConnectionError', 'applied') },
       {

@@ -6,7 +6,7 @@ import {
   type ErrorContext,
   MalformedResponseError,
   type Outcome,
-  type PublisherError,
+  type BasePublisherError,
   RedirectError,
   ResponseTooLargeError,
   ResponseValidationError,
@@ -187,7 +187,7 @@ export class Attempt {
     return neverRetried(this.#malformed('JSON that is nested too deeply', 'applied'));
   }
 
-  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): PublisherError {
+  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): BasePublisherError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
     // A rejection with a wrong status: nothing was written.
@@ -216,11 +216,12 @@ export class Attempt {
   readonly #context = (outcome: Outcome): ErrorContext => {
     const { headers, requestId } = this.shown;
     const { name: operation, effect } = this.#request.operation;
-    const context = { operation, attempts: this.event.attempt, headers, requestId };
+    const { attempt: attempts } = this.event;
+    const context = { operation, attempts, status: this.status, headers, requestId };
     return effect === 'read' ? context : { ...context, outcome };
   };
 
-  #fetchError(thrown: unknown): PublisherError {
+  #fetchError(thrown: unknown): BasePublisherError {
     this.#controller.signal.throwIfAborted();
     const { status, redactor } = this;
     if (status !== undefined && status >= 300) return this.#apiError(status);
@@ -253,7 +254,7 @@ export class Attempt {
     return new MalformedResponseError(message, { ...this.#context(outcome), status, bytes });
   }
 
-  #timedOut(limit: string): PublisherError {
+  #timedOut(limit: string): BasePublisherError {
     const { sent, status } = this;
     // The status alone is an error; only the body that explains it is missing.
     if (status !== undefined && status >= 300) return this.#apiError(status);

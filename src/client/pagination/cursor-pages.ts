@@ -1,4 +1,4 @@
-import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
+import { type Checkpoint, PaginationError, BasePublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { searchParamsOf } from '../http/prepare.ts';
@@ -128,7 +128,7 @@ export function withQueryParams(checkpoint: Checkpoint, options: CallOptions | u
 }
 
 export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {
-  if (error instanceof PublisherError) error.checkpoint = checkpoint;
+  if (error instanceof BasePublisherError) error.checkpoint = checkpoint;
   return error;
 }
 

@@ -1,4 +1,9 @@
-import { type Checkpoint, InvalidRequestError, PaginationError, PublisherError } from '../errors/index.ts';
+import {
+  type Checkpoint,
+  InvalidRequestError,
+  PaginationError,
+  BasePublisherError,
+} from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/abort.ts';
@@ -146,7 +151,8 @@ async function readRows<Page, Row>(
     }
     return rows;
   } catch (error) {
-    const isBegun = error instanceof PublisherError && (error.checkpoint ?? error instanceof PaginationError);
+    const isBegun =
+      error instanceof BasePublisherError && (error.checkpoint ?? error instanceof PaginationError);
     // No row was delivered.
     throw isBegun && source.startsAt ? Object.assign(error, { checkpoint: source.startsAt() }) : error;
   }

@@ -7,7 +7,7 @@ import {
   type TranslationSetInput,
   type TranslationSetRead,
 } from '../api/translations.ts';
-import { InvalidRequestError, PublisherError } from '../errors/index.ts';
+import { InvalidRequestError, BasePublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
@@ -123,7 +123,7 @@ async function setAllTranslations(
     try {
       latest = await transport.send(setTranslations, { body: part }, callOptions);
     } catch (error) {
-      const isOurs = error instanceof PublisherError && error !== rest.signal?.reason;
+      const isOurs = error instanceof BasePublisherError && error !== rest.signal?.reason;
       if (isOurs && index > 0) setEarlierOutcome(error, 'applied', `Request ${index} of ${parts.length}`);
       throw error;
     }
