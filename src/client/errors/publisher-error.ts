@@ -47,6 +47,8 @@ export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 export interface ErrorContext {
   /** Name of the operation that failed, such as `pricePoints.create`. */
   readonly operation?: string | undefined;
+  /** Identifies the call, as in its events. */
+  readonly callId?: string | undefined;
   /** For writes: whether the change was made. */
   readonly outcome?: Outcome | undefined;
   /** HTTP status of the response, if one was received. */
@@ -93,6 +95,8 @@ export abstract class BasePublisherError extends Error {
   readonly attempts: number;
   /** HTTP status of the response, if one was received. */
   declare readonly status: number | undefined;
+  /** Identifies the call, as in its events; lines of the log have its start. Not set if nothing was tried. */
+  declare readonly callId: string | undefined;
   /** The service's id of the request, if a response with one was received; quote it to the service's support. */
   declare readonly requestId?: string;
   /**
@@ -110,6 +114,7 @@ export abstract class BasePublisherError extends Error {
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
     if (context.status !== undefined) this.status = context.status;
+    if (context.callId !== undefined) this.callId = context.callId;
     if (context.requestId !== undefined) this.requestId = context.requestId;
     hide(this, 'headers', context.headers);
     hide(this, 'cause', context.cause);

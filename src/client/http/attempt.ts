@@ -216,8 +216,8 @@ export class Attempt {
   readonly #context = (outcome: Outcome): ErrorContext => {
     const { headers, requestId } = this.shown;
     const { name: operation, effect } = this.#request.operation;
-    const { attempt: attempts } = this.event;
-    const context = { operation, attempts, status: this.status, headers, requestId };
+    const { attempt: attempts, callId } = this.event;
+    const context = { operation, callId, attempts, status: this.status, headers, requestId };
     return effect === 'read' ? context : { ...context, outcome };
   };
 

@@ -60,8 +60,12 @@ export function prepare<Output>(
   }
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 
+  // Random, for each process. Not before the first call: workerd has no random numbers while a module is loaded.
+  if (processId === '') {
+    processId = crypto.randomUUID().slice(0, 8);
+    calls = Number.parseInt(processId.slice(2), 16);
+  }
   calls += 1;
-  callIdPrefix ??= crypto.randomUUID().slice(0, 8);
   const path = buildPath(operation.path, Object(params) as Record<string, unknown>);
   if ('issues' in path) {
     // Without a rule of their own, they are a field of a custom request.
@@ -76,7 +80,7 @@ export function prepare<Output>(
     responseValidation: pageInput.responseValidation ?? settings.responseValidation,
     operation,
     /** Identifies the call in the events of its requests. */
-    callId: `${callIdPrefix}-${calls}`,
+    callId: `${calls.toString(16).padStart(6, '0')}-${processId}`,
     /** Path and query string. */
     target: [path.path, String(searchParamsOf({ ...query, ...queryParams }))].filter(Boolean).join('?'),
     query,
@@ -94,9 +98,9 @@ const optionsArgument = z.object({ options: callOptionsSchema });
 /** For what has no schema, or was validated before. */
 export const unchecked: Schema<never> = z.custom<never>();
 
+/** The start of the latest call's id; the log shows no more of it. */
 let calls = 0;
-/** Random, for each process. Not before the first call: workerd has no random numbers while a module is loaded. */
-let callIdPrefix: string | undefined;
+let processId = '';
 
 function headersOf(
   body: string | undefined,

@@ -85,14 +85,14 @@ class Call<Output> {
   }
 
   #validate(attempt: Attempt, value: unknown): Output {
-    const { operation, responseValidation, onInvalidRows } = this.#request;
+    const { operation, callId, responseValidation, onInvalidRows } = this.#request;
     try {
       const result = validate(operation.output, value, responseValidation, {
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
       if (!result.ok) throw attempt.invalidResponse(value, result);
-      for (const one of result.drift) this.#settings.drift.report(operation.name, one);
+      for (const one of result.drift) this.#settings.drift.report(operation.name, { ...one, callId });
       this.#observe(attempt);
       onInvalidRows?.(result.invalidRows ?? []);
       return result.value;
@@ -144,7 +144,8 @@ class Call<Output> {
   }
 
   #observe(attempt: Attempt): void {
-    this.#settings.observer.response(() => eventOf(attempt, this.#request), this.#request.onResponse);
+    const url = (): string => attempt.redactor.redact(attempt.url);
+    this.#settings.observer.response(() => eventOf(attempt, this.#request), url, this.#request.onResponse);
   }
 }
 

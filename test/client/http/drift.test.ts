@@ -30,12 +30,14 @@ test('a response that drifts in fields that are not essential is delivered as re
   expect(events).toEqual([
     {
       operation: 'transactions.list',
+      callId: expect.any(String) as string,
       path: 'results[].geolocation.zipCode',
       expected: 'string',
       received: 'null',
     },
     {
       operation: 'transactions.list',
+      callId: expect.any(String) as string,
       path: 'results[].transactionDetails.type',
       expected: '"paid" | "refund" | "dispute_funds_withdrawn" | "dispute_funds_reinstated"',
       received: '"partial_refund"',
