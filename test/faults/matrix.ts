@@ -10,6 +10,7 @@ import {
   drippingBody,
   emptyBody,
   html,
+  htmlWith,
   mismatch,
   noContent,
   notUtf8,
@@ -352,6 +353,11 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         then: status(404),
         expect: { W: { error: ['NotFoundError'], requests: 2, outcome: 'unknown' } },
       },
+      ...[404, 409].map((code) => ({
+        name: `${code} with HTML`,
+        strike: htmlWith(code),
+        expect: once('MalformedResponseError', 'unknown', { status: code }),
+      })),
       ...[
         { code: 400, error: 'BadRequestError' },
         { code: 401, error: 'UnauthorizedError' },

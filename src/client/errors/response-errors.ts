@@ -35,7 +35,7 @@ export class RedirectError extends BasePublisherError {
   }
 }
 
-/** A successful response has a body that is not valid JSON; the body is never quoted. */
+/** A body is not valid JSON, or is HTML where only the service could say what exists; of HTML, the title is quoted. */
 export class MalformedResponseError extends BasePublisherError {
   readonly code = 'malformed_response';
   /** HTTP status of the response. */

@@ -2,7 +2,6 @@ import ky, { isTimeoutError } from 'ky';
 
 import { isObject } from '../api/input.ts';
 import {
-  type ApiError,
   type ErrorContext,
   MalformedResponseError,
   type Outcome,
@@ -27,6 +26,7 @@ import { readRetryAfter, showHeaders, type ShownHeaders } from './response-heade
 import {
   type BodyProblem,
   checkResponse,
+  describeHtml,
   isRedirect,
   parseBody,
   type ReadableResponse,
@@ -134,12 +134,13 @@ export class Attempt {
     this.#bytes = bytes.byteLength;
     const { value, problem } = parseBody(bytes);
     const shown = problem === undefined ? value : decode(bytes);
-    if (!isOk) throw this.#apiError(response.status, shown);
+    const html = problem === 'HTML' ? this.redactor.redact(describeHtml(String(shown), this.url)) : undefined;
+    if (!isOk) throw this.#apiError(response.status, shown, html);
     const { statusInBody, emptyResponse, effect } = this.#request.operation;
     if (statusInBody) this.#checkStatusIn(shown);
     if (problem === undefined || (problem === 'empty' && emptyResponse)) return value;
     // HTML is sent by a proxy: it proves nothing about the service.
-    const error = this.#malformed(receivedInstead[problem], problem === 'HTML' ? 'unknown' : 'applied');
+    const error = this.#malformed(html ?? receivedInstead[problem], html ? 'unknown' : 'applied');
     // A complete response without a body: the write is done, and a retry would only repeat it.
     throw problem === 'empty' && effect === 'idempotent' ? neverRetried(error) : error;
   }
@@ -236,10 +237,12 @@ export class Attempt {
     if (status >= 400) throw this.#apiError(status, body);
   }
 
-  #apiError(status: number, body?: unknown): ApiError {
+  #apiError(status: number, body?: unknown, html?: string): BasePublisherError {
     const { errors } = this.#request.operation;
     try {
-      return apiError(status, body, errors, this, this.#context);
+      // A page of a proxy or another site says nothing about what the service has.
+      if (html && [404, 409, 410].includes(status)) return neverRetried(this.#malformed(html, 'unknown'));
+      return apiError(status, body, errors, this, this.#context, html);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // The body is nested so deeply that it overflows the stack.
