@@ -56,6 +56,7 @@ export { formatAmount, minorUnitDigits, toMajorUnits, toMinorUnits } from './mon
 
 export { type AnyPublisherError, isPublisherError, PublisherError } from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
+export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type { InvalidRowEvent, TransactionListQuery } from './resources/transaction-list.ts';
 

@@ -145,7 +145,10 @@ class Call<Output> {
 
   #observe(attempt: Attempt): void {
     const url = (): string => attempt.redactor.redact(attempt.url);
-    this.#settings.observer.response(() => eventOf(attempt, this.#request), url, this.#request.onResponse);
+    const { observer, record } = this.#settings;
+    const { onResponse } = this.#request;
+    const both = record && ((event: ResponseEvent): void => (record(event), onResponse?.(event)));
+    observer.response(() => eventOf(attempt, this.#request), url, both ?? onResponse);
   }
 }
 
