@@ -112,7 +112,7 @@ export class PublisherClient {
   readonly withOptions: (options: ClientOverrides) => PublisherClient;
 
   /**
-   * Returns what a function returns that uses the client it receives, with status and headers of the last response.
+   * Returns what a function returns, and the last response that its client received.
    *
    * @throws what the function throws, or {@link ConfigurationError} when that client received no response
    * @example

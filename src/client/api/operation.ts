@@ -35,7 +35,7 @@ export interface Schema<T> {
  */
 export type Effect = 'read' | 'idempotent' | 'repeatable' | 'create';
 
-/** Query parameters by name; one that is `undefined` is omitted, and an array repeats its name. */
+/** Query parameters; an array repeats its name. */
 export type QueryParameters = Readonly<
   Record<string, string | number | boolean | undefined | readonly (string | number | boolean)[]>
 >;

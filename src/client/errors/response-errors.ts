@@ -26,10 +26,7 @@ export class RedirectError extends BasePublisherError {
   /** Origin of the redirect target, without path and query; `undefined` if it is missing. */
   readonly targetOrigin: string | undefined;
 
-  constructor(
-    message: string,
-    context: ErrorContext & Pick<RedirectError, 'status'> & Partial<Pick<RedirectError, 'targetOrigin'>>,
-  ) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<RedirectError, 'targetOrigin'>>) {
     super(message, context);
     this.targetOrigin = context.targetOrigin;
   }
@@ -43,7 +40,7 @@ export class MalformedResponseError extends BasePublisherError {
   /** Size of the received body in bytes, after decompression. */
   readonly bytes: number;
 
-  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'status' | 'bytes'>) {
+  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'bytes'>) {
     super(message, context);
     this.bytes = context.bytes;
   }
@@ -57,10 +54,7 @@ export class ResponseTooLargeError extends BasePublisherError {
   /** The exceeded limit, in bytes. */
   readonly maxResponseBytes: number;
 
-  constructor(
-    message: string,
-    context: ErrorContext & Pick<ResponseTooLargeError, 'status' | 'maxResponseBytes'>,
-  ) {
+  constructor(message: string, context: ErrorContext & Pick<ResponseTooLargeError, 'maxResponseBytes'>) {
     super(message, context);
     this.maxResponseBytes = context.maxResponseBytes;
   }
@@ -95,7 +89,7 @@ export class ResponseValidationError extends BasePublisherError {
   constructor(
     message: string,
     context: ErrorContext &
-      Pick<ResponseValidationError, 'status' | 'issues'> &
+      Pick<ResponseValidationError, 'issues'> &
       Partial<Pick<ResponseValidationError, 'row' | 'rawRow' | 'cursor' | 'body'>>,
   ) {
     super(message, context);

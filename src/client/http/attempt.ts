@@ -18,6 +18,7 @@ import { tokenHeader } from '../options/headers.ts';
 import { unlessAborted } from '../runtime/abort.ts';
 import { decode } from '../runtime/runtime.ts';
 import type { Invalid } from '../validation/validation.ts';
+import { isControlFlow } from './cause.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { keepBody, maxShownLength, redactIssues } from './redact.ts';
@@ -179,7 +180,7 @@ export class Attempt {
     if (!isOk) throw this.#apiError(response.status);
     throw new ResponseTooLargeError(
       `${this.event.operation}: the response is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
-      { ...this.#context('applied'), status: response.status, maxResponseBytes },
+      { ...this.#context('applied'), maxResponseBytes },
     );
   }
 
@@ -203,7 +204,6 @@ export class Attempt {
       `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
       {
         ...this.#context('applied'),
-        status,
         issues: redacted,
         row,
         cursor,
@@ -224,6 +224,7 @@ export class Attempt {
 
   #fetchError(thrown: unknown): BasePublisherError {
     this.#controller.signal.throwIfAborted();
+    if (isControlFlow(thrown)) throw thrown;
     const { status, redactor } = this;
     if (status !== undefined && status >= 300) return this.#apiError(status);
     return fetchError(thrown, this.#settings, redactor, this.#context, status);
@@ -254,7 +255,7 @@ export class Attempt {
     const { status = 0, event } = this;
     const bytes = this.#bytes;
     const message = `${event.operation}: expected JSON, received ${received} (status ${status}, ${bytes} bytes)`;
-    return new MalformedResponseError(message, { ...this.#context(outcome), status, bytes });
+    return new MalformedResponseError(message, { ...this.#context(outcome), bytes });
   }
 
   #timedOut(limit: string): BasePublisherError {
@@ -263,7 +264,7 @@ export class Attempt {
     if (status !== undefined && status >= 300) return this.#apiError(status);
     const outcome = status !== undefined ? 'applied' : sent ? 'unknown' : 'not_sent';
     const message = `${this.event.operation}: no complete response within ${limit}`;
-    return new TimeoutError(message, { ...this.#context(outcome), status });
+    return new TimeoutError(message, this.#context(outcome));
   }
 
   #redirectError({ status, headers, body }: ReadableResponse): RedirectError {
@@ -275,7 +276,7 @@ export class Attempt {
     return new RedirectError(
       `${this.event.operation}: received a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} (status ${status}); ` +
         'redirects are never followed: check baseUrl',
-      { ...this.#context('unknown'), status, targetOrigin },
+      { ...this.#context('unknown'), targetOrigin },
     );
   }
 }

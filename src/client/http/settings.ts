@@ -1,4 +1,3 @@
-import type { ResponseEvent } from '../options/hooks.ts';
 import { type ResolvedOptions, resolveOverrides } from '../options/client-options.ts';
 import type { ClientOverrides, OverridableSettings } from '../options/client-overrides.ts';
 import { DriftReporter, Observer } from './observer.ts';
@@ -14,8 +13,6 @@ export function createSettings(options: ResolvedOptions) {
   return {
     ...options,
     token,
-    /** Called with each response, besides the hooks. */
-    record: undefined as ((event: ResponseEvent) => void) | undefined,
     limiter: options.rateLimit || options.maxConcurrency ? new RequestLimiter(options) : undefined,
     ...createReporters(options, token),
   };

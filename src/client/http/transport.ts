@@ -6,6 +6,7 @@ import type { ResponseEvent } from '../options/hooks.ts';
 import { anySignal, sleep } from '../runtime/abort.ts';
 import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
+import { isControlFlow } from './cause.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
 import { backoff, isRetryable } from './retries.ts';
@@ -145,10 +146,8 @@ class Call<Output> {
 
   #observe(attempt: Attempt): void {
     const url = (): string => attempt.redactor.redact(attempt.url);
-    const { observer, record } = this.#settings;
-    const { onResponse } = this.#request;
-    const both = record && ((event: ResponseEvent): void => (record(event), onResponse?.(event)));
-    observer.response(() => eventOf(attempt, this.#request), url, both ?? onResponse);
+    const event = (): ResponseEvent => eventOf(attempt, this.#request);
+    this.#settings.observer.response(event, url, this.#request.onResponse);
   }
 }
 
@@ -157,9 +156,10 @@ function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): Resp
   const { event: request, status, sent, error: thrown } = attempt;
   const duration = performance.now() - attempt.startedAt;
   const proven = signal?.aborted === true || !(thrown instanceof BasePublisherError) ? undefined : thrown;
+  const isAborted = signal?.aborted === true || isControlFlow(thrown);
   // What is no error of ours is a bug of this package.
   const error =
-    thrown === undefined ? undefined : proven ? codeOf(proven) : signal?.aborted ? 'aborted' : 'internal';
+    thrown === undefined ? undefined : proven ? codeOf(proven) : isAborted ? 'aborted' : 'internal';
   const outcome = error === undefined ? undefined : proven ? proven.outcome : sent ? 'unknown' : 'not_sent';
   const event = {
     ...request,

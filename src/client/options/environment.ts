@@ -63,8 +63,8 @@ export function resolveService(options: ServiceOptions, env: Env) {
   const isShared = environment === 'sandbox' && token.option === 'token' && options.token == null;
   if (isShared && !isLoopback(new URL(baseUrl).hostname))
     throw missing(
-      'sandboxToken',
-      'is required, since PUBLISHER_TOKEN is sent to production and loopback addresses only',
+      tokens[0],
+      'is required: PUBLISHER_TOKEN is sent to no other host than its own or loopback',
     );
   return { environment, baseUrl, token };
 }

@@ -47,12 +47,10 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
 export async function* cursorPages(options: CursorPagesOptions): TransactionPages {
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
-  const { queryParams } = checkpoint;
+  const { queryParams, border } = checkpoint;
   const wanted = checkpoint.rows + (options.most ?? Infinity);
   // A cursor that led back before is not followed after a resume either.
-  const used = new Set<string | null>(
-    checkpoint.border?.repeated === undefined ? [] : [checkpoint.border.repeated],
-  );
+  const used = new Set<string | null>(border?.repeated === undefined ? [] : [border.repeated]);
   let emptyPages = 0;
   try {
     checkCursor(checkpoint.cursor, operation, redactor);

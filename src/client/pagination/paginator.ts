@@ -147,7 +147,10 @@ async function readRows<Page, Row>(
   try {
     for await (const row of iterate(source, source.rowsOf, max + 1)) {
       rows.push(row);
-      if (rows.length > max) throw moreThan(max, source.name);
+      if (rows.length <= max) continue;
+      const advice = 'the max of toArray; pass a greater max, or leave a loop with "break"';
+      const message = `${source.name}: there are more than ${max} rows, ${advice}`;
+      throw new PaginationError(message, { operation: source.name });
     }
     return rows;
   } catch (error) {
@@ -156,13 +159,6 @@ async function readRows<Page, Row>(
     // No row was delivered.
     throw isBegun && source.startsAt ? Object.assign(error, { checkpoint: source.startsAt() }) : error;
   }
-}
-
-function moreThan(max: number, operation: string): PaginationError {
-  return new PaginationError(
-    `${operation}: there are more than ${max} rows, the max of toArray; pass a greater max, or leave a loop with "break"`,
-    { operation },
-  );
 }
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */

@@ -111,25 +111,10 @@ interface OtherError extends BasePublisherError, WithoutReason {
   readonly code: Exclude<BasePublisherError['code'], AnyPublisherError['code']>;
 }
 
-/** Base class of all errors that this package throws. */
+/** Any error that this package throws. */
 export type PublisherError = BasePublisherError;
-/**
- * Base class of all errors that this package throws; branch on the class or on `code`, which narrows the error.
- *
- * It references no request or HTTP client, so printing it cannot leak the token.
- *
- * @example
- * ```ts
- * import { PublisherClient, PublisherError } from 'publisher-commerce';
- *
- * const client = new PublisherClient();
- * try {
- *   await client.pricePoints.create({ priceInUsdCents: 999 });
- * } catch (error) {
- *   if (error instanceof PublisherError) console.error(error.code, error.outcome, error.message);
- * }
- * ```
- */
+
+/** Base class of all errors; `code` narrows them. */
 // `instanceof` narrows to the type of `prototype`, in every version of TypeScript.
 export const PublisherError = BasePublisherError as (abstract new (
   message: string,

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { Observer } from '../http/observer.ts';
 import { Transport } from '../http/transport.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 
@@ -22,11 +23,14 @@ export async function recordResponse<Data>(
   run: (recording: Transport) => Data | PromiseLike<Data>,
 ): Promise<WithResponse<Data>> {
   let last: ResponseEvent | undefined;
-  const record = (event: ResponseEvent): void => {
+  const onResponse = (event: ResponseEvent): void => {
     if (event.headers) last = event;
-    settings.record?.(event);
+    return settings.hooks.onResponse?.(event);
   };
-  const data = await run(new Transport({ ...settings, record }));
+  const hooks = { ...settings.hooks, onResponse };
+  const data = await run(
+    new Transport({ ...settings, hooks, observer: new Observer({ ...settings, hooks }) }),
+  );
   const { status, headers, requestId, attempt: attempts } = last ?? ({} as Partial<ResponseEvent>);
   if (status !== undefined && headers && attempts) return { data, status, headers, requestId, attempts };
   const rule =

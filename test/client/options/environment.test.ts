@@ -127,8 +127,8 @@ test('PUBLISHER_TOKEN, which may be that of production, is not sent to the host 
     expect(resolve({ environment: 'sandbox', ...options }, env)).toMatchObject({
       name: 'ConfigurationError',
       message:
-        'sandboxToken: is required, since PUBLISHER_TOKEN is sent to production and loopback addresses only: pass it, or set ' +
-        'the environment variable PUBLISHER_SANDBOX_TOKEN',
+        'sandboxToken: is required: PUBLISHER_TOKEN is sent to no other host than its own or loopback: pass it, or ' +
+        'set the environment variable PUBLISHER_SANDBOX_TOKEN',
     });
   }
   expect(resolve({ environment: 'sandbox', token }, env)).toMatchObject({ token: { value: token } });
