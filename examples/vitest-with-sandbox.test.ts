@@ -47,13 +47,20 @@ test('a purchase adds to the net, and its refund keeps the fee', async () => {
   expect(await netOfMonth(client)).toBe(before - 50);
 });
 
-test('a session whose response is lost may exist', async () => {
+test('a price point whose response is lost may exist', async () => {
+  sandbox.fail({ operation: 'pricePoints.create', fault: 'reset', applied: true });
+  const lost = client.pricePoints.create({ priceInUsdCents: 1299 });
+  await expect(lost).rejects.toMatchObject({ code: 'connection', outcome: 'unknown' });
+  expect((await client.pricePoints.get(1299)).priceInUsdCents).toBe(1299);
+});
+
+test('a session whose response is lost is created again: one that nobody opens takes no money', async () => {
   sandbox.fail({ operation: 'checkout.createSession', fault: 'reset', applied: true });
-  const lost = client.checkout.createSession({
+  const session = await client.checkout.createSession({
     priceDetails: { price: 999, currency: 'USD' },
     offer: { name: 'Bag of gems', sku: 'bag-of-gems' },
     customer: { id: 'player-1' },
   });
-  await expect(lost).rejects.toMatchObject({ code: 'connection', outcome: 'unknown' });
-  expect(sandbox.state().sessions).toHaveLength(1);
+  expect(sandbox.state().sessions.at(-1)?.purchaseId).toBe(session.purchaseId);
+  expect(sandbox.state().sessions).toHaveLength(2);
 });

@@ -34,8 +34,10 @@ const repeatedly = 'as often as needed';
 
 /** The operation of each method that does not have its name, and how it is sent. */
 const sentBy: Readonly<Record<string, readonly [operation: string, how: string]>> = {
-  'transactions.list': ['transactions.getPage', repeatedly],
-  'offers.list': ['offers.getPage', repeatedly],
+  'transactions.list': ['transactions.list', repeatedly],
+  'transactions.getPage': ['transactions.list', 'once'],
+  'offers.list': ['offers.list', repeatedly],
+  'offers.getPage': ['offers.list', 'once'],
   'translations.setAll': ['translations.set', repeatedly],
   'pricePoints.ensure': ['pricePoints.create', 'and `pricePoints.get` if the price point may exist'],
 };
@@ -83,6 +85,7 @@ export function apiPage(): string {
   };
   const others = [
     `## Other options for a job\n\n${signatures('withOptions')}`,
+    `## The response of a call\n\n${signatures('withResponse')}`,
     `## Any other request\n\n${signatures('request')}`,
     `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
     `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,

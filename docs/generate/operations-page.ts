@@ -10,6 +10,7 @@ const anyLostResponse = 'a failed connection, a timeout, a malformed response, 4
 const effects: Record<Effect, { readonly meaning: string; readonly retriedAfter: string }> = {
   read: { meaning: 'nothing changes', retriedAfter: anyLostResponse },
   idempotent: { meaning: 'the same state as after the first', retriedAfter: anyLostResponse },
+  repeatable: { meaning: 'a second object, which does no harm', retriedAfter: anyLostResponse },
   create: {
     meaning: 'maybe a second object',
     retriedAfter: 'a request that never reached the service, 429',
@@ -31,9 +32,9 @@ ${table(
 )}
 
 A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price, can fail because the price point no
-longer exists, if the first request succeeded. \`transactions.list\`, \`offers.list\` and
-\`translations.setAll\` send operations of this page as often as needed. \`pricePoints.ensure\` sends \`create\` once, and then
-\`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
+longer exists, if the first request succeeded. \`getPage\` sends the operation \`list\` once, \`list\` as often as needed;
+\`translations.setAll\` does so with \`set\`. Whatever method sends an operation, it has one name, in errors, hooks and logs.
+\`pricePoints.ensure\` sends \`create\` once, and then \`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
 (§7), with their HTTP status if it shows one.
 `;
 

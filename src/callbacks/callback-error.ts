@@ -1,5 +1,5 @@
 import { type Issue, printable, printableIssues, printableLines } from '../client/errors/printable.ts';
-import { nameErrorClass, PublisherError } from '../client/errors/publisher-error.ts';
+import { nameErrorClass, BasePublisherError } from '../client/errors/publisher-error.ts';
 import type { TokenRedactor } from '../client/errors/token-redactor.ts';
 import { nodeProcess } from '../client/runtime/runtime.ts';
 
@@ -61,7 +61,7 @@ export interface CallbackErrorContext {
  * }
  * ```
  */
-export class CallbackError extends PublisherError {
+export class CallbackError extends BasePublisherError {
   readonly code = 'callback';
   /** Why the callback failed: a stable, machine-readable code. */
   readonly reason: CallbackErrorReason;

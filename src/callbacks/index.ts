@@ -12,7 +12,7 @@ export {
 export type { Schema } from '../client/api/operation.ts';
 export type { DriftEvent } from '../client/validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
-export type { Issue, PublisherError } from '../client/errors/index.ts';
+export type { BasePublisherError, Issue } from '../client/errors/index.ts';
 export type { Logger } from '../client/options/logger.ts';
 export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
 export {

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../client/errors/index.ts';
-import { callSecretFunction } from '../client/http/token.ts';
+import { shorten } from '../client/errors/printable.ts';
+import { causeOf } from '../client/http/cause.ts';
 
 /**
  * One secret; several during a rotation; or a function that returns them for each request, so that a module that creates
@@ -31,4 +32,20 @@ export function createKeyReader<Keys>(
     return async () => keysOf(await callSecretFunction(option, value as () => unknown));
   const keys = keysOf(value);
   return () => keys;
+}
+
+/**
+ * Returns what a user-supplied function returns that reads a secret.
+ *
+ * @throws ConfigurationError when it throws. Its cause is logged by default, so it is a copy without what is in double
+ *   quotes: `JSON.parse` quotes what it cannot read.
+ */
+async function callSecretFunction(option: string, read: () => unknown): Promise<unknown> {
+  try {
+    return await read();
+  } catch (error) {
+    const cause = causeOf(error, (text, max) => shorten(text.replace(/"[^]*"/, '"[redacted]"'), max));
+    const rule = `the \`${option}\` function threw ${cause.name}; see the error's cause`;
+    throw new ConfigurationError(option, rule, { cause });
+  }
 }

@@ -1,7 +1,7 @@
 import {
   ConfigurationError,
   InvalidRequestError,
-  PublisherError,
+  BasePublisherError,
   ServerError,
   UnauthorizedError,
 } from '../client/errors/index.ts';
@@ -56,12 +56,12 @@ export function explainError(error: unknown): Error {
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError)
     return new UsageError(error.message);
-  if (error instanceof PublisherError) return new CommandError(error.code, explainServiceError(error));
+  if (error instanceof BasePublisherError) return new CommandError(error.code, explainServiceError(error));
   return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Returns what failed in a call of the service, in words of the command. */
-export function explainServiceError(error: PublisherError): string {
+export function explainServiceError(error: BasePublisherError): string {
   if (error instanceof UnauthorizedError) {
     // Only who has set the second variable can have sent it.
     const sandbox = process.env['PUBLISHER_SANDBOX_TOKEN']

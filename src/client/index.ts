@@ -15,7 +15,7 @@ export type { DateTimeInput } from './api/input.ts';
 export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';
-export type { Schema } from './api/operation.ts';
+export type { QueryParameters, Schema } from './api/operation.ts';
 export type { Drift, DriftEvent } from './validation/validation.ts';
 
 export {
@@ -23,6 +23,7 @@ export {
   type ApiErrorDetails,
   type ApiErrorReason,
   BadRequestError,
+  type BasePublisherError,
   type Checkpoint,
   ConfigurationError,
   ConflictError,
@@ -41,7 +42,6 @@ export {
   type PersonalizationErrorDetails,
   type PortalContentErrorDetails,
   type PricePointErrorDetails,
-  PublisherError,
   RateLimitError,
   RedirectError,
   ResponseTooLargeError,
@@ -61,8 +61,9 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export { type AnyPublisherError, isPublisherError } from './resources/any-publisher-error.ts';
+export { type AnyPublisherError, isPublisherError, PublisherError } from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
+export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type { InvalidRowEvent, TransactionListQuery } from './resources/transaction-list.ts';
 

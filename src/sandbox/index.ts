@@ -12,7 +12,6 @@ export type {
   ErrorResponsePlan,
   Fault,
   FaultPlan,
-  FaultTarget,
   FaultTiming,
 } from './operations/faults/fault-plan.ts';
 export type { CheckoutPriceUnit, LedgerPeriod, SandboxOptions } from './options.ts';

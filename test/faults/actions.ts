@@ -100,11 +100,13 @@ function noise(length: number): string {
   return bytes.toString('latin1').replaceAll(/["\\]/g, '.');
 }
 
-export const html: Action = {
-  applies: true,
+/** A page of a proxy or of another site, whatever was done before. */
+export const htmlWith = (status: number): Action => ({
+  applies: status < 300,
   write: (socket) =>
-    whole(socket, 200, '<html><body>Please log in</body></html>', { 'content-type': 'text/html' }),
-};
+    whole(socket, status, '<html><body>Please log in</body></html>', { 'content-type': 'text/html' }),
+});
+export const html = htmlWith(200);
 export const brokenJson: Action = {
   applies: true,
   write: (socket, json) => whole(socket, 200, json.slice(0, -1)),

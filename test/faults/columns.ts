@@ -5,8 +5,8 @@ import { transaction } from '../literals/transactions.ts';
 import { october } from '../support/ranges.ts';
 import type { RawRequest } from './raw-service.ts';
 
-/** The three effects of an operation: reads, idempotent writes, creates. */
-export type ColumnName = 'R' | 'W' | 'C';
+/** The effects of an operation: reads, idempotent writes, creates, and checkout sessions, which may be created again. */
+export type ColumnName = 'R' | 'W' | 'C' | 'S';
 
 /** A call with one of the effects, its result, and which of its requests meets the fault. */
 export interface Column {
@@ -51,6 +51,14 @@ const idempotent: Column = {
 
 const create: Column = {
   name: 'C',
+  exact: pricePoint,
+  requests: 1,
+  strikesAt: 1,
+  call: (client, options) => client.pricePoints.create({ priceInUsdCents: 999 }, options),
+};
+
+const repeatable: Column = {
+  name: 'S',
   exact: checkoutSession,
   requests: 1,
   strikesAt: 1,
@@ -65,11 +73,11 @@ const create: Column = {
     ),
 };
 
-export const columns: readonly Column[] = [read, idempotent, create];
+export const columns: readonly Column[] = [read, idempotent, create, repeatable];
 
 /** The documented response to each of the calls. */
 export function responseTo({ method, url }: RawRequest): unknown {
-  if (url.startsWith('/v1/price-points/')) return method === 'GET' ? pricePointRead : pricePoint;
+  if (url.startsWith('/v1/price-points')) return method === 'GET' ? pricePointRead : pricePoint;
   if (url.startsWith('/checkout/')) return checkoutSession;
   const page = Number(new URL(url, 'http://service').searchParams.get('cursor') ?? 0);
   return {

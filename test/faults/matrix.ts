@@ -10,6 +10,7 @@ import {
   drippingBody,
   emptyBody,
   html,
+  htmlWith,
   mismatch,
   noContent,
   notUtf8,
@@ -80,6 +81,7 @@ const all = (expectation: Expectation): Variant['expect'] => ({
   R: expectation,
   W: expectation,
   C: expectation,
+  S: expectation,
 });
 const onlyCreateFails = (
   error: string | readonly string[],
@@ -89,10 +91,12 @@ const onlyCreateFails = (
   R: 'again',
   W: 'again',
   C: { error: [error].flat(), requests: 1, outcome, ...(fields ? { fields } : {}) },
+  S: 'again',
 });
 const failsEveryTime = (error: string, outcome: Outcome, requests = 3): Variant['expect'] => ({
   R: { error: [error], requests },
   W: { error: [error], requests, outcome },
+  S: { error: [error], requests, outcome },
 });
 const once = (
   error: string,
@@ -102,11 +106,12 @@ const once = (
   R: { error: [error], requests: 1, ...(readFields ? { fields: readFields } : {}) },
   W: { error: [error], requests: 1, outcome },
   C: { error: [error], requests: 1, outcome },
+  S: { error: [error], requests: 1, outcome },
 });
 
 const neverSent = (fields: Readonly<Record<string, unknown>>): Variant['expect'] => {
   const write = { error: ['ConnectionError'], requests: 0, outcome: 'not_sent', fields } as const;
-  return { R: { error: ['ConnectionError'], requests: 0, fields }, W: write, C: write };
+  return { R: { error: ['ConnectionError'], requests: 0, fields }, W: write, C: write, S: write };
 };
 
 // Long enough for a response, also on a busy machine.
@@ -185,7 +190,7 @@ export const matrix = (elsewhere: string): readonly Row[] => [
       {
         name: 'cut short of its length',
         strike: cutBody,
-        expect: onlyCreateFails('ConnectionError', 'applied'),
+        expect: onlyCreateFails('ConnectionError', 'applied', { status: 200 }),
       },
       { name: 'reset', strike: resetBody, expect: onlyCreateFails('ConnectionError', 'applied') },
       {
@@ -231,20 +236,21 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     row: 8,
     fault: '200 with HTML, empty, broken JSON, invalid UTF-8',
     variants: [
-      { name: 'HTML', strike: html, outcome: 'unknown' as const },
-      { name: 'empty', strike: emptyBody, outcome: 'applied' as const },
-      { name: 'broken JSON', strike: brokenJson, outcome: 'applied' as const },
-      { name: '204', strike: noContent, outcome: 'applied' as const },
-      { name: 'invalid UTF-8', strike: notUtf8, outcome: 'applied' as const },
-    ].flatMap(({ name, strike, outcome }) => [
-      { name, strike, expect: onlyCreateFails('MalformedResponseError', outcome) },
-      {
-        name: `${name}, every time`,
-        strike,
-        times: Infinity,
-        expect: failsEveryTime('MalformedResponseError', outcome),
-      },
-    ]),
+      { name: 'HTML', strike: html, outcome: 'unknown' as const, ends: false },
+      { name: 'empty', strike: emptyBody, outcome: 'applied' as const, ends: true },
+      { name: 'broken JSON', strike: brokenJson, outcome: 'applied' as const, ends: false },
+      { name: '204', strike: noContent, outcome: 'applied' as const, ends: true },
+      { name: 'invalid UTF-8', strike: notUtf8, outcome: 'applied' as const, ends: false },
+    ].flatMap(({ name, strike, outcome, ends }) => {
+      const error = 'MalformedResponseError';
+      // A complete response without a body ends an idempotent write, which is known to be applied.
+      const W = { error: [error], requests: 1, outcome } as const;
+      const [first, every] = [onlyCreateFails(error, outcome), failsEveryTime(error, outcome)];
+      return [
+        { name, strike, expect: ends ? { ...first, W } : first },
+        { name: `${name}, every time`, strike, times: Infinity, expect: ends ? { ...every, W } : every },
+      ];
+    }),
   },
   {
     row: 9,
@@ -347,6 +353,11 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         then: status(404),
         expect: { W: { error: ['NotFoundError'], requests: 2, outcome: 'unknown' } },
       },
+      ...[404, 409].map((code) => ({
+        name: `${code} with HTML`,
+        strike: htmlWith(code),
+        expect: once('MalformedResponseError', 'unknown', { status: code }),
+      })),
       ...[
         { code: 400, error: 'BadRequestError' },
         { code: 401, error: 'UnauthorizedError' },

@@ -86,7 +86,7 @@ export async function runVariant(
     const sent = 'send' in variant.strike ? 0 : 1;
     check('requests', service.received.length, warmUp + column.requests + sent);
     if (sent === 1) check('the retry', ...pairOf(service.received.slice(first - 1, first + 1)));
-    if (column.name === 'C') check('done', service.applied.filter(isCheckout).length, 1);
+    if (column.name === 'C') check('done', service.applied.filter(isCreate).length, 1);
   } else if (expectation === 'aborted') {
     check('the abort reason', error === reason, true);
     check('requests struck', struck, 1);
@@ -101,7 +101,7 @@ export async function runVariant(
       check(field, (error as Record<string, unknown>)[field], expected);
     }
     const isDone = action.applies && !('send' in variant.strike);
-    if (column.name === 'C') check('done', service.applied.filter(isCheckout).length, isDone ? 1 : 0);
+    if (column.name === 'C') check('done', service.applied.filter(isCreate).length, isDone ? 1 : 0);
     if (column.name === 'R') {
       const { checkpoint } = error as { checkpoint?: Checkpoint };
       const { border, ...place } = checkpoint ?? {};
@@ -143,8 +143,8 @@ function pairOf(requests: readonly RawRequest[]): [unknown, unknown] {
   return [retry, request];
 }
 
-function isCheckout({ url }: RawRequest): boolean {
-  return url.startsWith('/checkout/');
+function isCreate({ method, url }: RawRequest): boolean {
+  return method === 'POST' && url === '/v1/price-points';
 }
 
 /** Waits for a condition, five seconds at most. */

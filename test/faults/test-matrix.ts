@@ -26,7 +26,7 @@ const program = join(import.meta.dirname, 'run-row.ts');
 const rows = matrix('http://127.0.0.1');
 const results = new Map<string, Promise<RowResult>>();
 
-/** Each row runs once for a version, in a process of its own; its three cells share the result. */
+/** Each row runs once for a version, in a process of its own; its four cells share the result. */
 function resultOf(version: Major, row: number): Promise<RowResult> {
   const key = `${version} ${row}`;
   const known = results.get(key) ?? run(version, row);
@@ -39,7 +39,7 @@ async function run(version: Major, row: number): Promise<RowResult> {
   let lastCell: NodeJS.Timeout | undefined;
   child.stdout.on('data', () => {
     // After its last line the process has ten seconds to end.
-    if (out().split('\n').length > 3) lastCell ??= setTimeout(() => child.kill('SIGKILL'), 10_000);
+    if (out().split('\n').length > 4) lastCell ??= setTimeout(() => child.kill('SIGKILL'), 10_000);
   });
   const { code, err } = await finished;
   clearTimeout(lastCell);
@@ -50,11 +50,11 @@ async function run(version: Major, row: number): Promise<RowResult> {
 /** Tests each cell of the matrix on a version of Node. */
 export function testMatrix(version: Major): void {
   const cells = rows.flatMap(({ row, fault }) =>
-    (['R', 'W', 'C'] as const).map((column) => ({ row, fault, column })),
+    (['R', 'W', 'C', 'S'] as const).map((column) => ({ row, fault, column })),
   );
 
-  test(`the matrix has 17 rows of 3 cells on Node ${version}`, () => {
-    expect(cells).toHaveLength(51);
+  test(`the matrix has 17 rows of 4 cells on Node ${version}`, () => {
+    expect(cells).toHaveLength(68);
   });
 
   test.concurrent.for(cells)(

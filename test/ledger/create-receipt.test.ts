@@ -28,7 +28,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
   });
   receipt.add(pageOf([paidTransaction, refundTransaction], 2));
   receipt.onDrift({
-    operation: 'transactions.getPage',
+    operation: 'transactions.list',
     path: 'results[].geolocation.zipCode',
     expected: 'string',
     received: 'number',
@@ -377,7 +377,7 @@ test('dates with an offset, and Date objects, become UTC with milliseconds', () 
 
 test('drift is listed once for each path, sorted, and only of transactions', () => {
   const receipt = createReceipt(october);
-  const event = { operation: 'transactions.getPage', expected: 'string' };
+  const event = { operation: 'transactions.list', expected: 'string' };
   receipt.onDrift({ ...event, path: 'results[].b', received: 'null' });
   receipt.onDrift({ ...event, path: 'results[].b', received: 'number' });
   receipt.onDrift({ ...event, path: 'results[].a', received: 'number' });

@@ -27,7 +27,7 @@ const cursors = ['nextCursor', 'nextPageQuery'];
 /** One for each operation, in the order of §4. */
 export const documentedResponses: readonly DocumentedResponse[] = [
   {
-    operation: 'transactions.getPage',
+    operation: 'transactions.list',
     request: ['4.1', 'GET', '/reporting/financial-data/transactions', 'read'],
     literal: transactions.transactionReport,
     essential: transactions.essentialInReport,
@@ -114,7 +114,7 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     essential: [],
   },
   {
-    operation: 'offers.getPage',
+    operation: 'offers.list',
     request: ['4.13', 'POST', '/offering/offer/get-offers', 'read'],
     literal: offers.offerReport,
     essential: offers.essentialInOfferReport,
@@ -122,7 +122,7 @@ export const documentedResponses: readonly DocumentedResponse[] = [
   },
   {
     operation: 'checkout.createSession',
-    request: ['4.15', 'POST', '/checkout/v1/session', 'create'],
+    request: ['4.15', 'POST', '/checkout/v1/session', 'repeatable'],
     literal: small.checkoutSession,
     essential: small.essentialInCheckoutSession,
   },

@@ -6,7 +6,9 @@ import { body, sign } from '../callbacks/handlers.ts';
 import { startProgram } from '../support/run-program.ts';
 
 const sandbox = createSandbox();
-const { baseUrl, token } = sandbox;
+const { baseUrl } = sandbox;
+/** The token that the sandbox accepts. */
+export const { token } = sandbox;
 const secret = 'the secret agreed on';
 
 /** The environment of a build: it has no variables of this package. */

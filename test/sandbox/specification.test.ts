@@ -39,7 +39,7 @@ const refresh = '/store/v1/personalization/refresh-specific-active-players';
 
 /** A request for each operation, if its path alone is not enough. */
 const requests: Readonly<Record<string, readonly [path: string, body?: unknown]>> = {
-  'transactions.getPage': [`${report}?${range}&limit=100`],
+  'transactions.list': [`${report}?${range}&limit=100`],
   'content.get': [content],
   'content.upsertTranslation': [translation, { title: 'Der Drache' }],
   'pricePoints.create': [point, { priceInUsdCents: 1 }],

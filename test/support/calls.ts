@@ -1,12 +1,13 @@
 import type { CallOptions, PublisherClient } from '../../src/client/index.ts';
 import { offerReport } from '../literals/offers.ts';
 import { pricePoint, pricePointRead } from '../literals/price-points.ts';
+import { checkoutSession } from '../literals/small-responses.ts';
 import { translationSet } from '../literals/translations.ts';
 
 /** A call, the effect that decides its retries, and the response that makes it succeed. */
 export interface SampleCall {
   readonly name: string;
-  readonly effect: 'read' | 'idempotent' | 'create';
+  readonly effect: 'read' | 'idempotent' | 'repeatable' | 'create';
   readonly send: (client: PublisherClient, options?: CallOptions) => Promise<unknown>;
   readonly response: unknown;
 }
@@ -53,4 +54,27 @@ export const create: SampleCall = {
   response: pricePoint,
 };
 
-export const everyEffect = [readByGet, readByPost, upsertByPut, upsertByDelete, upsertByPost, create];
+export const repeatable: SampleCall = {
+  name: 'a checkout session (POST)',
+  effect: 'repeatable',
+  send: (client, options) =>
+    client.checkout.createSession(
+      {
+        priceDetails: { price: 999, currency: 'USD' },
+        offer: { name: 'Starter pack', sku: 'starter' },
+        customer: { id: 'player-1' },
+      },
+      options,
+    ),
+  response: checkoutSession,
+};
+
+export const everyEffect = [
+  readByGet,
+  readByPost,
+  upsertByPut,
+  upsertByDelete,
+  upsertByPost,
+  create,
+  repeatable,
+];

@@ -1,6 +1,12 @@
 // Compiled by `npm run check:types`. A switch over all codes is in programs/correct.ts, which compilers.test.ts compiles
 // against the built declarations.
-import type { AnyPublisherError } from 'publisher-commerce';
+import {
+  type AnyPublisherError,
+  isPublisherError,
+  type Issue,
+  PublisherError,
+  type RateLimitError,
+} from 'publisher-commerce';
 
 /** A documented reason narrows to its class and its details, whatever was known before. */
 export function byDocumentedReason(error: AnyPublisherError): string {
@@ -34,4 +40,14 @@ export function byDocumentedReason(error: AnyPublisherError): string {
     default:
       return error satisfies never;
   }
+}
+
+/** The code narrows after `instanceof` as after `isPublisherError`, and every error may have a status. */
+export function byCode(error: unknown): readonly unknown[] {
+  if (isPublisherError(error) && error.status === 429) return [error.attempts];
+  if (!(error instanceof PublisherError)) return [];
+  if (error.code === 'rate_limited') return [error.retryAfter, error satisfies RateLimitError];
+  if (error.code === 'invalid_request') return [error.issues satisfies readonly Issue[]];
+  if (error.reason === 'country_not_found') return [error.details.countryCode2.trim()];
+  return [error.status satisfies number | undefined, error.outcome, error.checkpoint];
 }

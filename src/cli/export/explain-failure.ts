@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   ConfigurationError,
   InvalidRequestError,
-  PublisherError,
+  BasePublisherError,
   ResponseTooLargeError,
   ResponseValidationError,
 } from '../../client/errors/index.ts';
@@ -46,7 +46,7 @@ export function explainFailure(error: unknown, { keptRows, signal }: FailedExpor
     return new CommandError(kind, withAdvice(`${which}${cause} (${code})`, advice));
   }
   if (signal.aborted) return interrupted(signal, advice);
-  if (!(error instanceof PublisherError)) return error;
+  if (!(error instanceof BasePublisherError)) return error;
   return new CommandError(
     error.code,
     withAdvice(explain(error, keptRows === null ? '' : '--force '), advice),
@@ -60,7 +60,7 @@ function adviceFor(keptRows: number | null): string {
   return `${grouped(keptRows)} rows are kept: run the same command with --resume to continue`;
 }
 
-function explain(error: PublisherError, force: string): string {
+function explain(error: BasePublisherError, force: string): string {
   if (error instanceof ResponseValidationError && error.row !== undefined) {
     const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
     return `${describeTransaction(error.rawRow)} is invalid: ${error.message}; ${aside}`;

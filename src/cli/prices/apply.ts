@@ -1,6 +1,6 @@
 import type { PricePointRead, PricePointUpdate } from '../../client/api/price-points.ts';
 import type { PublisherClient } from '../../client/client.ts';
-import { type Outcome, PublisherError } from '../../client/errors/index.ts';
+import { type Outcome, BasePublisherError } from '../../client/errors/index.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import type { PricePoints } from '../../client/resources/price-points.ts';
 import { formatPricePoint } from './describe-plan.ts';
@@ -67,7 +67,7 @@ async function apply({ send, compare }: Step): Promise<Result> {
     const differences = await compare();
     return { state: differences.length === 0 ? { state: 'applied' } : { state: 'differs', differences } };
   } catch (error) {
-    const outcome = isSent ? 'applied' : error instanceof PublisherError ? error.outcome : undefined;
+    const outcome = isSent ? 'applied' : error instanceof BasePublisherError ? error.outcome : undefined;
     return { state: { state: 'failed', outcome: outcome ?? 'unknown' }, error };
   }
 }

@@ -1,5 +1,5 @@
 import type { PublisherClient } from '../../client/client.ts';
-import { PublisherError } from '../../client/errors/index.ts';
+import { BasePublisherError } from '../../client/errors/index.ts';
 import type { Code } from './codes-file.ts';
 
 /** How codes are created. */
@@ -16,7 +16,7 @@ export interface Creation {
  * Creates the codes of a batch in one request, and changes their states. Those of a rejected request are retried in
  * halves, until the rejected code is alone.
  *
- * @throws PublisherError for a failure that is not about a code
+ * @throws BasePublisherError for a failure that is not about a code
  */
 export async function createCodes(batch: readonly Code[], creation: Creation): Promise<void> {
   const { client, coupon, save, signal } = creation;
@@ -36,7 +36,7 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
         : { state: 'unknown', message: 'the response does not list it' },
     );
   } catch (error) {
-    if (!(error instanceof PublisherError)) throw error;
+    if (!(error instanceof BasePublisherError)) throw error;
     const { outcome } = error;
     const isAboutCodes =
       outcome === 'rejected' && (error.code === 'bad_request' || error.code === 'conflict');
@@ -72,7 +72,7 @@ function setAll(
   for (const [index, code] of batch.entries()) Object.assign(code, change(code, index));
 }
 
-function explainRejection({ code, message }: PublisherError, wasUnknown: boolean): string {
+function explainRejection({ code, message }: BasePublisherError, wasUnknown: boolean): string {
   if (code !== 'conflict') return message;
   const earlier = wasUnknown ? 'an earlier request may have created it, or it' : 'it';
   return `${earlier} may be active on another coupon: ${message}`;

@@ -1,4 +1,4 @@
-import type { PublisherError } from '../../client/errors/index.ts';
+import type { BasePublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
@@ -13,7 +13,7 @@ export function printResult(
   flags: CreateFlags,
   { environment, origin }: Connection,
   codes: readonly Code[],
-  error?: PublisherError,
+  error?: BasePublisherError,
 ): ExitCode {
   const { coupon, out } = flags;
   const counts = { created: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<CodeState, number>;
@@ -33,7 +33,7 @@ export function printResult(
   return isGood ? exitCode.done : exitCode.different;
 }
 
-function nextAfter({ outcome }: PublisherError, out: string): string {
+function nextAfter({ outcome }: BasePublisherError, out: string): string {
   return outcome === 'unknown'
     ? `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`
     : `The codes of this request are pending again in ${out}. Continue with --resume`;

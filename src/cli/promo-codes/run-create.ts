@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { PublisherError } from '../../client/errors/index.ts';
+import { BasePublisherError } from '../../client/errors/index.ts';
 import { explainError, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { interruptible } from '../interrupt.ts';
@@ -73,7 +73,7 @@ async function sendAll(
   codes: readonly Code[],
   { batch: size, ...creation }: Omit<Creation, 'save'> & { readonly batch: number },
   { coupon, out, quiet, retryUnknown }: CreateFlags,
-): Promise<PublisherError | undefined> {
+): Promise<BasePublisherError | undefined> {
   const save = (): Promise<void> => writeCodes(out, coupon, codes);
   const left = codes.filter(({ state }) => state === 'pending' || (retryUnknown && state === 'unknown'));
   const progress = createProgress(quiet ?? false, 'codes');
@@ -84,7 +84,7 @@ async function sendAll(
     }
     return undefined;
   } catch (error) {
-    if (error instanceof PublisherError) return error;
+    if (error instanceof BasePublisherError) return error;
     throw error;
   } finally {
     progress.stop();

@@ -1,4 +1,4 @@
-import { PublisherError } from '../../client/errors/index.ts';
+import { BasePublisherError } from '../../client/errors/index.ts';
 import { exitCode, type ExitCode, explainError, explainServiceError, withAdvice } from '../command-error.ts';
 import { confirm } from '../confirm.ts';
 import { connect, type Connection } from '../connection.ts';
@@ -37,7 +37,7 @@ interface Result {
   readonly lines: readonly string[];
   /** The state of each change; `failed` if it is not known to be applied. @defaultValue `not_sent` */
   readonly stateOf?: (change: Change, index: number) => 'applied' | 'differs' | 'failed';
-  readonly error?: Readonly<Record<'code' | 'message', string>> & Pick<PublisherError, 'outcome'>;
+  readonly error?: Readonly<Record<'code' | 'message', string>> & Pick<BasePublisherError, 'outcome'>;
 }
 
 /** `translations push`: sends what is new or changed in a file. @throws CommandError */
@@ -91,7 +91,7 @@ async function apply({ path, flags, connection, changes }: Push, signal: AbortSi
     const stored = valuesIn(await readService(client, signal));
     return compare(changes, (change) => stored(change.key, change.locale));
   } catch (error) {
-    if (!(error instanceof PublisherError)) throw error;
+    if (!(error instanceof BasePublisherError)) throw error;
     const done = `Sent before: ${grouped(sent)} of ${counted(changes.length, 'translation')}`;
     const advice = `${done}; outcome: ${error.outcome ?? 'not sent'}. Run it again: it sends only what is left`;
     const message = withAdvice(explainServiceError(error), advice);

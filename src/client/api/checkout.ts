@@ -140,7 +140,8 @@ export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutS
   name: 'checkout.createSession',
   method: 'POST',
   path: '/checkout/v1/session',
-  effect: 'create',
+  // A session that nobody opens takes no money.
+  effect: 'repeatable',
   section: '4.15',
   body: checkoutSessionCreateSchema,
   output: checkoutSessionSchema,

@@ -37,12 +37,19 @@ export function essential<S extends z.ZodType>(schema: S, base?: z.ZodType): S {
 }
 
 /**
- * The type of a schema whose output may also be null or missing.
+ * The type of a schema whose output may also be null or missing: `parse` and `optional` are all that it promises.
  *
  * Not `S extends z.ZodType`: TypeScript would compare zod's types structurally, and type checking your code would take
  * five times as long.
  */
-export type MayBeMissing<S extends SomeType> = z.ZodOptional<z.ZodNullable<S>>;
+export interface MayBeMissing<S extends SomeType> extends z.ZodType<
+  z.output<S> | null | undefined,
+  z.input<S> | null | undefined,
+  z.core.$ZodTypeInternals<z.output<S> | null | undefined, z.input<S> | null | undefined> & {
+    readonly optin: 'optional';
+    readonly optout: 'optional';
+  }
+> {}
 
 /**
  * Marks a field that is not essential, and widens its type: tolerant mode also delivers it if it is missing or null.

@@ -65,6 +65,35 @@ export function withoutUnknownFields(schema: Schema<unknown>, input: unknown): u
     .reduce((rest, { path, keys }) => without(rest, path, keys), input);
 }
 
+/** Validates user input and returns what to send, or the issues; `'send'` sends fields that the schema does not know. */
+export function checkInput<T>(
+  schema: Schema<T>,
+  input: unknown,
+  unknownFields: 'send' | 'reject' | undefined,
+): { readonly value: T } | { readonly issues: readonly SchemaIssue[] } {
+  const result = schema.safeParse(input);
+  if (result.success) return { value: result.data };
+  const { issues } = result.error;
+  const unknown = unknownFields === 'send' ? issues.filter(isAboutUnknownFields) : [];
+  if (unknown.length === 0) return { issues };
+  const known = withoutUnknownFields(schema, input);
+  const checked = schema.safeParse(known);
+  // A rule about the whole, such as which fields it needs, cannot be applied to a part of it.
+  const broken = checked.success ? [] : checked.error.issues.filter(({ path }) => path.length > 0);
+  if (broken.length > 0) return { issues: broken };
+  // It has nothing but unknown fields, unless all rules apply.
+  const value = checked.success ? checked.data : (known as T);
+  for (const { path, keys } of unknown) {
+    const [own, given] = [value, input].map((whole) => path.reduce<unknown>(fieldOf, whole));
+    Object.assign(own as object, Object.fromEntries(keys.map((key) => [key, fieldOf(given, key)])));
+  }
+  return { value };
+}
+
+function fieldOf(value: unknown, key: PropertyKey): unknown {
+  return (value as Readonly<Record<PropertyKey, unknown>>)[key];
+}
+
 function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {
   const [head, ...rest] = path;
   const entries = Object.entries(Object(value) as Record<string, unknown>);

@@ -4,7 +4,7 @@ import { essential, essentialObject, integer, responseObject, string, withTypeNa
 import { arrayInput, integerBetween, stringInput } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { type Offer, offerSchema } from './offer.ts';
-import type { Operation, WireQuery } from './operation.ts';
+import type { Operation, QueryParameters } from './operation.ts';
 
 const offerReportResultSchema = essentialObject({
   /** Total number of matching offers. */
@@ -57,7 +57,7 @@ export const offerQuerySchema = inputObject(
       .readonly()
       .optional(),
   },
-).transform(({ offerIds, ...rest }): WireQuery => ({ ...rest, offerIds: offerIds?.join(',') }));
+).transform(({ offerIds, ...rest }): QueryParameters => ({ ...rest, offerIds: offerIds?.join(',') }));
 
 /** Which offers to list (§4.13). */
 export interface OfferQuery extends z.input<typeof offerQuerySchema> {}
@@ -84,7 +84,7 @@ export const defaultOfferQueryNames: OfferQueryNames = {
 
 /** Returns the offer listing with the given query parameter names (§4.13). */
 export function getOffersOperation(names: OfferQueryNames): Operation<OfferReport, { query?: OfferQuery }> {
-  const onTheWire = (query: WireQuery): WireQuery => ({
+  const onTheWire = (query: QueryParameters): QueryParameters => ({
     [names.offerType]: query['offerType'],
     [names.limit]: query['limit'],
     [names.offset]: query['offset'],
@@ -94,7 +94,7 @@ export function getOffersOperation(names: OfferQueryNames): Operation<OfferRepor
 }
 
 export const getOffers: Operation<OfferReport, { query?: OfferQuery }> = {
-  name: 'offers.getPage',
+  name: 'offers.list',
   method: 'POST',
   path: '/offering/offer/get-offers',
   effect: 'read',

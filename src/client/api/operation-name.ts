@@ -2,7 +2,7 @@
 
 /** Names of all documented operations; an operation with another name does not compile. */
 export const operationNames = [
-  'transactions.getPage',
+  'transactions.list',
   'content.get',
   'content.upsertTranslation',
   'pricePoints.create',
@@ -15,7 +15,7 @@ export const operationNames = [
   'promoCodes.create',
   'personalization.refreshActivePlayers',
   'personalization.refreshSpecificActivePlayers',
-  'offers.getPage',
+  'offers.list',
   'checkout.createSession',
 ] as const;
 

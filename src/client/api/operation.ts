@@ -29,11 +29,16 @@ export interface Schema<T> {
   ): { success: true; data: T } | { success: false; error: { issues: readonly SchemaIssue[] } };
 }
 
-/** The effect of repeating a request; determines which failures are retried. */
-export type Effect = 'read' | 'idempotent' | 'create';
+/**
+ * The effect of repeating a request; determines which failures are retried: of a `create`, only those of requests that
+ * did nothing. What a `repeatable` write creates twice does no harm.
+ */
+export type Effect = 'read' | 'idempotent' | 'repeatable' | 'create';
 
-/** Query parameters, as they are sent. */
-export type WireQuery = Readonly<Record<string, string | number | boolean | undefined>>;
+/** Query parameters; an array repeats its name. */
+export type QueryParameters = Readonly<
+  Record<string, string | number | boolean | undefined | readonly (string | number | boolean)[]>
+>;
 
 /** The arguments of an operation. */
 export interface OperationInput {
@@ -49,7 +54,7 @@ export type NoInput = { readonly [Part in keyof OperationInput]?: never };
 export interface Operation<Output, Input extends OperationInput> {
   /** Sub-client and method, for example `pricePoints.get`; `request` for a custom request. */
   readonly name: OperationName | 'request';
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path template; `:name` is a path parameter. */
   readonly path: `/${string}`;
   readonly effect: Effect;
@@ -57,7 +62,7 @@ export interface Operation<Output, Input extends OperationInput> {
   readonly section: string;
   readonly params?: Schema<unknown>;
   /** Validates the query and converts it for sending. */
-  readonly query?: Schema<WireQuery>;
+  readonly query?: Schema<QueryParameters>;
   /** Names of the documented query parameters, as they are sent. */
   readonly queryNames?: readonly string[];
   readonly body?: Schema<unknown>;

@@ -202,7 +202,7 @@ export const transactionQuerySchema = inputObject(
 export interface TransactionQuery extends z.input<typeof transactionQuerySchema> {}
 
 export const getTransactions: Operation<TransactionReport, { query: TransactionQuery }> = {
-  name: 'transactions.getPage',
+  name: 'transactions.list',
   method: 'GET',
   path: '/reporting/financial-data/transactions',
   effect: 'read',

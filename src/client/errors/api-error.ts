@@ -1,5 +1,11 @@
 import type { ApiErrorReason } from './documented-errors.ts';
-import { type ErrorCode, type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
+import {
+  type ErrorCode,
+  type ErrorContext,
+  hide,
+  nameErrorClass,
+  BasePublisherError,
+} from './publisher-error.ts';
 
 /** A numbered message of a failed transaction report (§7.1). */
 export interface TransactionReportErrorMessage {
@@ -84,14 +90,14 @@ export type ApiErrorInit = ErrorContext &
  *
  * The class depends on the documented message, or on the HTTP status if the message is not documented.
  */
-export class ApiError extends PublisherError {
+export class ApiError extends BasePublisherError {
   readonly code: ErrorCode = 'api_error';
   /** HTTP status of the response; for offers, also the one in the body of a response with HTTP status 200. */
-  readonly status: number;
+  declare readonly status: number;
   /** A stable identifier for a documented message; `undefined` if the message is not documented. */
   readonly reason: ApiErrorReason | undefined;
   /** The documented body, parsed; branch on `details.family`. */
-  readonly details: ApiErrorDetails;
+  declare readonly details: ApiErrorDetails;
   /**
    * The received body with the token redacted: parsed JSON, a string if it is not JSON, or `undefined` if it was not
    * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`.
@@ -102,9 +108,10 @@ export class ApiError extends PublisherError {
 
   constructor(message: string, init: ApiErrorInit) {
     super(message, { ...init, headers: init.headers ?? new Headers() });
-    this.status = init.status;
     this.reason = init.reason;
-    this.details = init.details;
+    // Not enumerable where it says nothing.
+    if (init.details.family === 'unknown') hide(this, 'details', init.details);
+    else this.details = init.details;
     this.body = init.body;
   }
 

@@ -18,7 +18,7 @@ export type Checkpoint = {
   readonly changed?: boolean;
   /** The window that `cursor` belongs to, with the option `windows`, and the rows received for it; earlier ones are complete. */
   readonly window?: CheckpointWindow;
-  /** The end of what was received, to compare the next page with: the number of rows, their count, and the key of the last. */
+  /** The end of what was received, to compare the next page with: the number of rows, their count, the key of the last, and a cursor that led back. */
   readonly border?: CheckpointBorder;
   /** The option `queryParams`, which must be the same on resume. */
   readonly queryParams?: string;
@@ -41,4 +41,6 @@ export type CheckpointBorder = {
   readonly totalCount?: number;
   /** Timestamp, type and id of the last row. */
   readonly lastRow?: string;
+  /** The cursor that led back to an earlier page. */
+  readonly repeated?: string;
 };

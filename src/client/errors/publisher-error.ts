@@ -47,8 +47,12 @@ export type Outcome = 'not_sent' | 'rejected' | 'applied' | 'unknown';
 export interface ErrorContext {
   /** Name of the operation that failed, such as `pricePoints.create`. */
   readonly operation?: string | undefined;
+  /** Identifies the call, as in its events. */
+  readonly callId?: string | undefined;
   /** For writes: whether the change was made. */
   readonly outcome?: Outcome | undefined;
+  /** HTTP status of the response, if one was received. */
+  readonly status?: number | undefined;
   /** Number of requests started. */
   readonly attempts?: number | undefined;
   /** What your code or `fetch` threw, or a redacted copy of it. */
@@ -75,28 +79,12 @@ function ownKind(value: unknown): unknown {
 }
 
 /** Sets a property that is not enumerable, as an Error's own cause is, so that it stays out of the JSON form. */
-function hide(error: Error, name: string, value: unknown): void {
+export function hide(error: Error, name: string, value: unknown): void {
   if (value !== undefined) Object.defineProperty(error, name, { value, writable: true, configurable: true });
 }
 
-/**
- * Base class of all errors that this package throws; branch on the class or on `code`.
- *
- * It references no request or HTTP client, so printing it cannot leak the token.
- *
- * @example
- * ```ts
- * import { PublisherClient, PublisherError } from 'publisher-commerce';
- *
- * const client = new PublisherClient();
- * try {
- *   await client.pricePoints.create({ priceInUsdCents: 999 });
- * } catch (error) {
- *   if (error instanceof PublisherError) console.error(error.code, error.outcome, error.message);
- * }
- * ```
- */
-export abstract class PublisherError extends Error {
+/** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
+export abstract class BasePublisherError extends Error {
   /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
   abstract readonly code: ErrorCode | EntryErrorCode;
   /** The operation that failed, for example `pricePoints.get`. */
@@ -105,6 +93,10 @@ export abstract class PublisherError extends Error {
   readonly outcome: Outcome | undefined;
   /** Number of requests started for this call. */
   readonly attempts: number;
+  /** HTTP status of the response, if one was received. */
+  declare readonly status: number | undefined;
+  /** Identifies the call, as in its events; lines of the log have its start. Not set if nothing was tried. */
+  declare readonly callId: string | undefined;
   /** The service's id of the request, if a response with one was received; quote it to the service's support. */
   declare readonly requestId?: string;
   /**
@@ -121,6 +113,8 @@ export abstract class PublisherError extends Error {
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
+    if (context.status !== undefined) this.status = context.status;
+    if (context.callId !== undefined) this.callId = context.callId;
     if (context.requestId !== undefined) this.requestId = context.requestId;
     hide(this, 'headers', context.headers);
     hide(this, 'cause', context.cause);
@@ -142,7 +136,7 @@ export abstract class PublisherError extends Error {
     return false;
   }
 }
-nameErrorClass(PublisherError, 'PublisherError');
+nameErrorClass(BasePublisherError, 'PublisherError');
 
 /**
  * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
@@ -151,5 +145,5 @@ nameErrorClass(PublisherError, 'PublisherError');
 export function recaptureStack(error: unknown): void {
   // Not a standard, although Node's types declare it.
   const { captureStackTrace } = Error as Partial<typeof Error>;
-  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
+  if (error instanceof BasePublisherError) captureStackTrace?.(error, recaptureStack);
 }

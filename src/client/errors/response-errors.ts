@@ -1,8 +1,8 @@
 import { type Issue, printableIssues } from './printable.ts';
-import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
+import { type ErrorContext, nameErrorClass, BasePublisherError } from './publisher-error.ts';
 
 /** The connection could not be established, or was lost. */
-export class ConnectionError extends PublisherError {
+export class ConnectionError extends BasePublisherError {
   readonly code = 'connection';
   /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
   readonly systemCode: string | undefined;
@@ -13,65 +13,49 @@ export class ConnectionError extends PublisherError {
   }
 }
 
-/** The response, body included, was not received in time. */
-export class TimeoutError extends PublisherError {
+/** The response, body included, was not received in time; `status` is set if only the body was late. */
+export class TimeoutError extends BasePublisherError {
   readonly code = 'timeout';
-  /** HTTP status, if the headers were received and only the body was late. */
-  readonly status: number | undefined;
-
-  constructor(message: string, context: ErrorContext & Partial<Pick<TimeoutError, 'status'>>) {
-    super(message, context);
-    this.status = context.status;
-  }
 }
 
 /** The service responded with a redirect, which is never followed: it would send the token to another URL. */
-export class RedirectError extends PublisherError {
+export class RedirectError extends BasePublisherError {
   readonly code = 'redirect';
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
   /** Origin of the redirect target, without path and query; `undefined` if it is missing. */
   readonly targetOrigin: string | undefined;
 
-  constructor(
-    message: string,
-    context: ErrorContext & Pick<RedirectError, 'status'> & Partial<Pick<RedirectError, 'targetOrigin'>>,
-  ) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<RedirectError, 'targetOrigin'>>) {
     super(message, context);
-    this.status = context.status;
     this.targetOrigin = context.targetOrigin;
   }
 }
 
-/** A successful response has a body that is not valid JSON; the body is never quoted. */
-export class MalformedResponseError extends PublisherError {
+/** A body is not valid JSON, or is HTML where only the service could say what exists; of HTML, the title is quoted. */
+export class MalformedResponseError extends BasePublisherError {
   readonly code = 'malformed_response';
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
   /** Size of the received body in bytes, after decompression. */
   readonly bytes: number;
 
-  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'status' | 'bytes'>) {
+  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'bytes'>) {
     super(message, context);
-    this.status = context.status;
     this.bytes = context.bytes;
   }
 }
 
 /** The response is larger than `maxResponseBytes`, after decompression; it is never retried. */
-export class ResponseTooLargeError extends PublisherError {
+export class ResponseTooLargeError extends BasePublisherError {
   readonly code = 'response_too_large';
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
   /** The exceeded limit, in bytes. */
   readonly maxResponseBytes: number;
 
-  constructor(
-    message: string,
-    context: ErrorContext & Pick<ResponseTooLargeError, 'status' | 'maxResponseBytes'>,
-  ) {
+  constructor(message: string, context: ErrorContext & Pick<ResponseTooLargeError, 'maxResponseBytes'>) {
     super(message, context);
-    this.status = context.status;
     this.maxResponseBytes = context.maxResponseBytes;
   }
 }
@@ -81,10 +65,10 @@ export class ResponseTooLargeError extends PublisherError {
  *
  * For a write, the change was made: `outcome` is `applied`, and `body` has the response.
  */
-export class ResponseValidationError extends PublisherError {
+export class ResponseValidationError extends BasePublisherError {
   readonly code = 'response_validation';
   /** HTTP status of the response. */
-  readonly status: number;
+  declare readonly status: number;
   /** The fields that do not match; at most ten, without their values. */
   readonly issues: readonly Issue[];
   /** Index of the first invalid row in its page; `undefined` if no row is invalid. */
@@ -105,11 +89,10 @@ export class ResponseValidationError extends PublisherError {
   constructor(
     message: string,
     context: ErrorContext &
-      Pick<ResponseValidationError, 'status' | 'issues'> &
+      Pick<ResponseValidationError, 'issues'> &
       Partial<Pick<ResponseValidationError, 'row' | 'rawRow' | 'cursor' | 'body'>>,
   ) {
     super(message, context);
-    this.status = context.status;
     this.issues = printableIssues(context.issues);
     this.row = context.row;
     this.rawRow = context.rawRow;
@@ -118,8 +101,8 @@ export class ResponseValidationError extends PublisherError {
   }
 }
 
-/** Pagination cannot continue: it would loop, repeat rows, or store the token in a checkpoint. */
-export class PaginationError extends PublisherError {
+/** Pagination cannot continue: it would loop, repeat rows, store the token in a checkpoint, or pass the `max` of `toArray`. */
+export class PaginationError extends BasePublisherError {
   readonly code = 'pagination';
   /** The cursor that cannot be followed, if any, with the token redacted. */
   readonly cursor: string | undefined;

@@ -2,11 +2,10 @@ import ky, { isTimeoutError } from 'ky';
 
 import { isObject } from '../api/input.ts';
 import {
-  type ApiError,
   type ErrorContext,
   MalformedResponseError,
   type Outcome,
-  type PublisherError,
+  type BasePublisherError,
   RedirectError,
   ResponseTooLargeError,
   ResponseValidationError,
@@ -19,6 +18,7 @@ import { tokenHeader } from '../options/headers.ts';
 import { unlessAborted } from '../runtime/abort.ts';
 import { decode } from '../runtime/runtime.ts';
 import type { Invalid } from '../validation/validation.ts';
+import { isControlFlow } from './cause.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { keepBody, maxShownLength, redactIssues } from './redact.ts';
@@ -27,6 +27,7 @@ import { readRetryAfter, showHeaders, type ShownHeaders } from './response-heade
 import {
   type BodyProblem,
   checkResponse,
+  describeHtml,
   isRedirect,
   parseBody,
   type ReadableResponse,
@@ -134,12 +135,15 @@ export class Attempt {
     this.#bytes = bytes.byteLength;
     const { value, problem } = parseBody(bytes);
     const shown = problem === undefined ? value : decode(bytes);
-    if (!isOk) throw this.#apiError(response.status, shown);
-    const { statusInBody, emptyResponse } = this.#request.operation;
+    const html = problem === 'HTML' ? this.redactor.redact(describeHtml(String(shown), this.url)) : undefined;
+    if (!isOk) throw this.#apiError(response.status, shown, html);
+    const { statusInBody, emptyResponse, effect } = this.#request.operation;
     if (statusInBody) this.#checkStatusIn(shown);
     if (problem === undefined || (problem === 'empty' && emptyResponse)) return value;
     // HTML is sent by a proxy: it proves nothing about the service.
-    throw this.#malformed(receivedInstead[problem], problem === 'HTML' ? 'unknown' : 'applied');
+    const error = this.#malformed(html ?? receivedInstead[problem], html ? 'unknown' : 'applied');
+    // A complete response without a body: the write is done, and a retry would only repeat it.
+    throw problem === 'empty' && effect === 'idempotent' ? neverRetried(error) : error;
   }
 
   async #fetch(url: string): Promise<ReadableResponse> {
@@ -176,7 +180,7 @@ export class Attempt {
     if (!isOk) throw this.#apiError(response.status);
     throw new ResponseTooLargeError(
       `${this.event.operation}: the response is larger than maxResponseBytes (${maxResponseBytes} bytes)`,
-      { ...this.#context('applied'), status: response.status, maxResponseBytes },
+      { ...this.#context('applied'), maxResponseBytes },
     );
   }
 
@@ -185,7 +189,7 @@ export class Attempt {
     return neverRetried(this.#malformed('JSON that is nested too deeply', 'applied'));
   }
 
-  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): PublisherError {
+  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): BasePublisherError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
     // A rejection with a wrong status: nothing was written.
@@ -200,7 +204,6 @@ export class Attempt {
       `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
       {
         ...this.#context('applied'),
-        status,
         issues: redacted,
         row,
         cursor,
@@ -214,12 +217,14 @@ export class Attempt {
   readonly #context = (outcome: Outcome): ErrorContext => {
     const { headers, requestId } = this.shown;
     const { name: operation, effect } = this.#request.operation;
-    const context = { operation, attempts: this.event.attempt, headers, requestId };
+    const { attempt: attempts, callId } = this.event;
+    const context = { operation, callId, attempts, status: this.status, headers, requestId };
     return effect === 'read' ? context : { ...context, outcome };
   };
 
-  #fetchError(thrown: unknown): PublisherError {
+  #fetchError(thrown: unknown): BasePublisherError {
     this.#controller.signal.throwIfAborted();
+    if (isControlFlow(thrown)) throw thrown;
     const { status, redactor } = this;
     if (status !== undefined && status >= 300) return this.#apiError(status);
     return fetchError(thrown, this.#settings, redactor, this.#context, status);
@@ -233,10 +238,12 @@ export class Attempt {
     if (status >= 400) throw this.#apiError(status, body);
   }
 
-  #apiError(status: number, body?: unknown): ApiError {
+  #apiError(status: number, body?: unknown, html?: string): BasePublisherError {
     const { errors } = this.#request.operation;
     try {
-      return apiError(status, body, errors, this, this.#context);
+      // A page of a proxy or another site says nothing about what the service has.
+      if (html && [404, 409, 410].includes(status)) return neverRetried(this.#malformed(html, 'unknown'));
+      return apiError(status, body, errors, this, this.#context, html);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // The body is nested so deeply that it overflows the stack.
@@ -248,16 +255,16 @@ export class Attempt {
     const { status = 0, event } = this;
     const bytes = this.#bytes;
     const message = `${event.operation}: expected JSON, received ${received} (status ${status}, ${bytes} bytes)`;
-    return new MalformedResponseError(message, { ...this.#context(outcome), status, bytes });
+    return new MalformedResponseError(message, { ...this.#context(outcome), bytes });
   }
 
-  #timedOut(limit: string): PublisherError {
+  #timedOut(limit: string): BasePublisherError {
     const { sent, status } = this;
     // The status alone is an error; only the body that explains it is missing.
     if (status !== undefined && status >= 300) return this.#apiError(status);
     const outcome = status !== undefined ? 'applied' : sent ? 'unknown' : 'not_sent';
     const message = `${this.event.operation}: no complete response within ${limit}`;
-    return new TimeoutError(message, { ...this.#context(outcome), status });
+    return new TimeoutError(message, this.#context(outcome));
   }
 
   #redirectError({ status, headers, body }: ReadableResponse): RedirectError {
@@ -269,7 +276,7 @@ export class Attempt {
     return new RedirectError(
       `${this.event.operation}: received a redirect${targetOrigin ? ` to ${targetOrigin}` : ''} (status ${status}); ` +
         'redirects are never followed: check baseUrl',
-      { ...this.#context('unknown'), status, targetOrigin },
+      { ...this.#context('unknown'), targetOrigin },
     );
   }
 }

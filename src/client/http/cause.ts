@@ -33,6 +33,11 @@ export function typeNameOf(thrown: unknown): string {
   return thrown === null ? 'null' : typeof thrown;
 }
 
+/** Whether a framework threw a value to end a render, as Next does: nobody else may catch it. */
+export function isControlFlow(thrown: unknown): boolean {
+  return typeof fieldOf(thrown, 'digest') === 'string';
+}
+
 /** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
 export function fieldOf(value: unknown, key: string): unknown {
   try {

@@ -28,21 +28,31 @@ export class Observer {
   }
 
   request(event: RequestEvent): void {
-    if (!this.#hooks.onRequest && !this.#isDebug) return;
-    this.#log('debug', () => `${event.operation}: request ${event.attempt}, ${event.method} ${event.path}`);
     this.guard('hooks.onRequest', () => this.#hooks.onRequest?.(event));
   }
 
-  /** Creates the event only for those who want it; `onResponse` is the function of the call, besides the client's hook. */
-  response(createEvent: () => ResponseEvent, onResponse?: (event: ResponseEvent) => unknown): void {
+  /**
+   * Creates the event only for those who want it; `onResponse` is the function of the call, besides the client's hook.
+   *
+   * @param url Without its query, which may have ids of players
+   */
+  response(
+    createEvent: () => ResponseEvent,
+    url: () => string,
+    onResponse?: (event: ResponseEvent) => unknown,
+  ): void {
     if (!this.#hooks.onResponse && !onResponse && !this.#isDebug) return;
     const event = createEvent();
     this.#log('debug', () => {
-      const failure = event.error === undefined ? '' : `, ${event.error}`;
-      const outcome = event.outcome === undefined ? '' : `, outcome ${event.outcome}`;
-      const result = event.status === undefined ? 'no response' : `status ${event.status}`;
-      const milliseconds = Math.round(event.duration);
-      return `${event.operation}: request ${event.attempt}, ${result} after ${milliseconds} ms${failure}${outcome}`;
+      const { method, status = 'no response', duration, attempt, error, outcome, requestId } = event;
+      const parts = [
+        `${method} ${url()} → ${status} in ${Math.round(duration)} ms`,
+        `attempt ${attempt}`,
+        error,
+        outcome && `outcome ${outcome}`,
+        requestId && `request id ${requestId}`,
+      ];
+      return `${nameOfCall(event)}: ${parts.filter(Boolean).join(', ')}`;
     });
     this.guard('hooks.onResponse', () => this.#hooks.onResponse?.(event));
     this.guard('options.onResponse', () => onResponse?.(event));
@@ -50,7 +60,7 @@ export class Observer {
 
   retry(event: RetryEvent): void {
     const milliseconds = Math.round(event.delay);
-    this.#log('info', () => `${event.operation}: ${event.error}, retrying in ${milliseconds} ms`);
+    this.#log('info', () => `${nameOfCall(event)}: ${event.error}, retrying in ${milliseconds} ms`);
     this.guard('hooks.onRetry', () => this.#hooks.onRetry?.(event));
   }
 
@@ -85,6 +95,11 @@ export class Observer {
   }
 }
 
+/** How lines of the log name a call: the start of its id is enough to find them. */
+function nameOfCall({ operation, callId }: Pick<DriftEvent, 'operation' | 'callId'>): string {
+  return callId === undefined ? operation : `${operation} ${callId.replace(/-.*/, '')}`;
+}
+
 /** Runs a function and passes what it throws or rejects with to `failed`. */
 function contain(run: () => unknown, failed: (error: unknown) => void): void {
   try {
@@ -117,16 +132,16 @@ export class DriftReporter {
     this.seen = seen;
     this.#report = onDrift
       ? (event) => observer.guard('onDrift', () => onDrift(event))
-      : ({ operation, path, expected, received, page, row }) => {
+      : ({ path, expected, received, page, row, ...call }) => {
           const ofPage = page === undefined ? '' : ` of the page at index ${page}`;
           const ofRow = row === undefined ? '' : ` of the row at index ${row}`;
           observer.warn(
-            `${operation}: ${path}${ofPage}${ofRow} is not as documented: expected ${expected}, received ${received}`,
+            `${nameOfCall(call)}: ${path}${ofPage}${ofRow} is not as documented: expected ${expected}, received ${received}`,
           );
         };
   }
 
-  report(operation: string, drift: Drift, redactor = this.#redactor): void {
+  report(operation: string, drift: Drift & { readonly callId?: string }, redactor = this.#redactor): void {
     const key = `${operation} ${drift.path.slice(0, maxPathLength)}`;
     if (this.seen.has(key)) return;
     this.seen.add(key);

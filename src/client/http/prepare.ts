@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 
-import type { AnyOperation, Operation, OperationInput, Schema, WireQuery } from '../api/operation.ts';
-import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
+import type { AnyOperation, Operation, OperationInput, Schema, QueryParameters } from '../api/operation.ts';
+import { checkInput, toInputIssues } from '../api/input-object.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
@@ -30,23 +31,22 @@ export type PreparedRequest<Output = unknown> = Readonly<ReturnType<typeof prepa
  */
 export function prepare<Output>(
   operation: Operation<Output, OperationInput>,
-  { params, query: givenQuery, body: givenBody, ...pageInput }: OperationInput & PageInput,
+  { params: givenParams, query: givenQuery, body: givenBody, ...pageInput }: OperationInput & PageInput,
   options: CallOptions | undefined,
   settings: TransportSettings,
 ) {
   const issues: Issue[] = [];
-  const check = <T>(schema: Schema<T> | undefined, value: unknown, argument: string): T | undefined => {
-    const result = schema?.safeParse(value);
-    if (!result || result.success) return result?.data;
-    issues.push(...toInputIssues(result.error.issues, argument));
+  const unknownFields = options?.unknownFields;
+  const check = <T>(schema: Schema<T>, value: unknown, argument: string): T | undefined => {
+    const result = checkInput(schema, value, unknownFields);
+    if ('value' in result) return result.value;
+    issues.push(...toInputIssues(result.issues, argument));
     return undefined;
   };
-  const [ownQuery, unknownQuery] = partsOf(operation.query, givenQuery, options);
-  const [ownBody] = partsOf(operation.body, givenBody, options);
-
-  check(operation.params, params, 'params');
-  const query: WireQuery = { ...unknownQuery, ...check(operation.query, ownQuery, 'query') };
-  check(operation.body, ownBody, operation.bodyName ?? 'input');
+  // What was checked is sent, not what it was made from.
+  const params = check(operation.params ?? unchecked, givenParams, 'params');
+  const query: QueryParameters = check(operation.query ?? unchecked, givenQuery, 'query') ?? {};
+  const body = check(operation.body ?? unchecked, givenBody, operation.bodyName ?? 'input');
   if (options instanceof AbortSignal) {
     issues.push({ path: 'options', message: 'must be an object, for example { signal }' });
   } else if (options !== undefined) {
@@ -60,23 +60,32 @@ export function prepare<Output>(
   }
   if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
 
+  // Random, for each process. Not before the first call: workerd has no random numbers while a module is loaded.
+  if (processId === '') {
+    processId = crypto.randomUUID().slice(0, 8);
+    calls = Number.parseInt(processId.slice(2), 16);
+  }
   calls += 1;
-  callIdPrefix ??= crypto.randomUUID().slice(0, 8);
   const path = buildPath(operation.path, Object(params) as Record<string, unknown>);
-  if ('issues' in path) throw new InvalidRequestError(operation.name, path.issues);
+  if ('issues' in path) {
+    // Without a rule of their own, they are a field of a custom request.
+    const prefix = operation.params ? '' : 'params.';
+    const named = path.issues.map(({ path: name, message }) => ({ path: prefix + name, message }));
+    throw new InvalidRequestError(operation.name, named);
+  }
 
-  const body = givenBody === undefined ? undefined : serialize(operation, givenBody);
+  const json = body === undefined ? undefined : serialize(operation, body);
   return {
     ...pageInput,
     responseValidation: pageInput.responseValidation ?? settings.responseValidation,
     operation,
     /** Identifies the call in the events of its requests. */
-    callId: `${callIdPrefix}-${calls}`,
+    callId: `${calls.toString(16).padStart(6, '0')}-${processId}`,
     /** Path and query string. */
     target: [path.path, String(searchParamsOf({ ...query, ...queryParams }))].filter(Boolean).join('?'),
     query,
-    body,
-    headers: headersOf(body, settings.headers, options?.headers),
+    body: json,
+    headers: headersOf(json, settings.headers, options?.headers),
     signal: options?.signal,
     timeout: options?.timeout ?? settings.timeout,
     totalTimeout: options?.totalTimeout ?? settings.totalTimeout,
@@ -86,26 +95,12 @@ export function prepare<Output>(
 }
 
 const optionsArgument = z.object({ options: callOptionsSchema });
+/** For what has no schema, or was validated before. */
+export const unchecked: Schema<never> = z.custom<never>();
 
+/** The start of the latest call's id; the log shows no more of it. */
 let calls = 0;
-/** Random, for each process. Not before the first call: workerd has no random numbers while a module is loaded. */
-let callIdPrefix: string | undefined;
-
-/** Returns the part of an argument that its schema knows, and the rest, which may be sent as it is. */
-function partsOf(
-  schema: Schema<unknown> | undefined,
-  given: unknown,
-  options: CallOptions | undefined,
-): readonly [known: unknown, unknown?: WireQuery] {
-  if (!schema || options?.unknownFields !== 'send') return [given];
-  const known = withoutUnknownFields(schema, given);
-  // Whatever its type, a value is sent as a string.
-  const entries = Object.entries(Object(given) as WireQuery);
-  return [
-    known,
-    Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(Object(known) as object, name))),
-  ];
-}
+let processId = '';
 
 function headersOf(
   body: string | undefined,
@@ -120,26 +115,62 @@ function headersOf(
   return Object.fromEntries(headers);
 }
 
-/** Returns query parameters as they are sent: those that are `undefined` are omitted. */
-export function searchParamsOf(query: WireQuery): URLSearchParams {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+/** Returns query parameters as they are sent. */
+export function searchParamsOf(query: QueryParameters): URLSearchParams {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) params.append(name, String(one));
+  }
+  return params;
 }
 
-function serialize({ name, maxBodyBytes }: AnyOperation, value: unknown): string {
-  const rejected = (message: string): InvalidRequestError =>
-    new InvalidRequestError(name, [{ path: 'body', message }]);
+/**
+ * Returns a body as JSON.
+ *
+ * @throws {@link InvalidRequestError} when a value would be lost or changed, or the body is too large
+ */
+function serialize({ name, body, maxBodyBytes }: AnyOperation, value: unknown): string {
+  const issues: Issue[] = [];
+  const paths = new Map<unknown, readonly PropertyKey[]>();
+  // Without a schema the body is a field itself, of a custom request.
+  let path: readonly PropertyKey[] = [];
+  const reject = (message: string): void => void issues.push({ path: toDotPath(path) || 'body', message });
   let text: string | undefined;
   try {
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, converted: unknown) {
+      const above = paths.get(this);
+      path = above ? [...above, Array.isArray(this) ? Number(key) : key] : body ? [] : ['body'];
+      if (typeof converted === 'object') paths.set(converted, path);
+      if (isJson(converted, this, key)) return converted;
+      reject(jsonRule);
+      return undefined;
+    });
   } catch {
-    // A BigInt or a circular reference.
+    reject('must be serializable as JSON: it contains itself, is nested too deeply, or throws');
   }
-  if (text === undefined)
-    throw rejected('must be serializable as JSON: no functions, BigInts or circular references');
-  if (maxBodyBytes !== undefined && byteLength(text) > maxBodyBytes)
-    throw rejected(`is ${byteLength(text)} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
+  if (issues.length === 0 && maxBodyBytes !== undefined && byteLength(text ?? '') > maxBodyBytes) {
+    path = [];
+    reject(`is ${byteLength(text ?? '')} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
+  }
+  if (text === undefined || issues.length > 0) throw new InvalidRequestError(name, issues);
   return text;
+}
+
+const jsonRule = 'must be a string, a finite number, true, false, null, an array, or an object with fields';
+
+/** Whether JSON has a value for what a holder has at a key; `converted` is what its `toJSON` returned, if it has one. */
+function isJson(converted: unknown, holder: Readonly<Record<string, unknown>>, key: string): boolean {
+  if (converted === undefined) return !Array.isArray(holder) && holder[key] === undefined;
+  if (typeof converted === 'number') return Number.isFinite(converted);
+  // An invalid date becomes null.
+  if (converted === null) return holder[key] === null;
+  if (typeof converted !== 'object') return typeof converted === 'string' || typeof converted === 'boolean';
+  if (Array.isArray(converted)) return true;
+  // A map, a set or bytes have no fields, and a regular expression or a promise is `{}`.
+  if (Symbol.iterator in converted) return false;
+  const prototype: unknown = Object.getPrototypeOf(converted);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain || Object.keys(converted).length > 0;
 }
 
 /** A path that cannot escape the base URL, or the issues of its parameters. */

@@ -32,7 +32,7 @@ import { keepErrorBody } from './redact.ts';
 
 type ApiErrorClass = new (message: string, init: ApiErrorInit) => ApiError;
 
-/** Returns the error for an error status; `body` is `undefined` if it was not received. */
+/** Returns the error for an error status; `body` is `undefined` if it was not received, and `html` describes a page. */
 export function apiError(
   status: number,
   body: unknown,
@@ -43,6 +43,7 @@ export function apiError(
     readonly url: string;
   },
   contextOf: (outcome: Outcome) => ErrorContext,
+  html?: string,
 ): ApiError {
   const { kept, readable } = keepErrorBody(body, attempt.redactor);
   const { details, reason, message = '' } = readErrorBody(readable, family);
@@ -53,7 +54,7 @@ export function apiError(
   const mayBeDone = status === 408 || status === 421;
   const isUnknown = ErrorClass === ServerError || (mayBeDone && ErrorClass !== RateLimitError);
   const context = contextOf(isUnknown ? 'unknown' : 'rejected');
-  const shown = shorten(message, maxMessageLength) || 'no error message';
+  const shown = shorten(message, maxMessageLength) || (html ? `received ${html}` : 'no error message');
   const advice = ErrorClass === UnauthorizedError ? checkToken : '';
   const { retryAfter, redactor, url } = attempt;
   // Which one was not found: an id, or the path of the base URL.

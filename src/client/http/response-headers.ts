@@ -25,7 +25,8 @@ export interface ShownHeaders {
 
 export function showHeaders(received: Headers, redactor: TokenRedactor): ShownHeaders {
   const headers = new Headers();
-  for (const [name, value] of received) {
+  // A custom `fetch` may return headers that can only be read by name.
+  for (const [name, value] of Symbol.iterator in received ? received : []) {
     // A cookie may be a session of a gateway, and a name cannot be redacted.
     if (name === 'set-cookie' || redactor.isIn(name)) continue;
     // Cut by hand: an ellipsis is no valid character of a header.

@@ -1,3 +1,4 @@
+import { quote } from '../errors/printable.ts';
 import { concat, decode } from '../runtime/runtime.ts';
 
 /** Thrown for a result of `fetch` that is no response; its message says what is missing. */
@@ -63,6 +64,12 @@ export async function readBody(
 }
 
 export type BodyProblem = 'empty' | 'not UTF-8' | 'HTML' | 'not JSON';
+
+/** Describes a page that was received instead of JSON: by its title, and where it is from. */
+export function describeHtml(text: string, url: string): string {
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]?.replaceAll(/\s+/g, ' ').trim();
+  return `HTML ${title ? `${quote(title)} ` : ''}from ${url}`;
+}
 
 /** Parses a body as strict UTF-8 and JSON; a byte-order mark and any content type are allowed. */
 export function parseBody(bytes: Uint8Array): { readonly value?: unknown; readonly problem?: BodyProblem } {

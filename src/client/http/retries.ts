@@ -3,22 +3,22 @@ import {
   ApiError,
   ConnectionError,
   MalformedResponseError,
-  type PublisherError,
+  type BasePublisherError,
   RateLimitError,
   ServerError,
   TimeoutError,
 } from '../errors/index.ts';
 
 /** Errors that a retry would only repeat, although others of their class are retried. */
-const permanent = new WeakSet<PublisherError>();
+const permanent = new WeakSet<BasePublisherError>();
 
-export function neverRetried<E extends PublisherError>(error: E): E {
+export function neverRetried<E extends BasePublisherError>(error: E): E {
   permanent.add(error);
   return error;
 }
 
 /** Whether an operation may be retried after a failed request; a create only if the service did nothing. */
-export function isRetryable(error: PublisherError, effect: Effect): boolean {
+export function isRetryable(error: BasePublisherError, effect: Effect): boolean {
   if (error instanceof RateLimitError) return true;
   if (permanent.has(error) || (effect === 'create' && error.outcome !== 'not_sent')) return false;
   if (error instanceof ApiError) return error instanceof ServerError || error.status === 408;

@@ -1,11 +1,12 @@
 import type { Operation, OperationInput } from '../api/operation.ts';
-import { ApiError, type ErrorCode, type Outcome, PublisherError } from '../errors/index.ts';
+import { ApiError, type ErrorCode, type Outcome, BasePublisherError } from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 import { anySignal, sleep } from '../runtime/abort.ts';
 import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
+import { isControlFlow } from './cause.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
 import { backoff, isRetryable } from './retries.ts';
@@ -85,14 +86,14 @@ class Call<Output> {
   }
 
   #validate(attempt: Attempt, value: unknown): Output {
-    const { operation, responseValidation, onInvalidRows } = this.#request;
+    const { operation, callId, responseValidation, onInvalidRows } = this.#request;
     try {
       const result = validate(operation.output, value, responseValidation, {
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
       if (!result.ok) throw attempt.invalidResponse(value, result);
-      for (const one of result.drift) this.#settings.drift.report(operation.name, one);
+      for (const one of result.drift) this.#settings.drift.report(operation.name, { ...one, callId });
       this.#observe(attempt);
       onInvalidRows?.(result.invalidRows ?? []);
       return result.value;
@@ -105,7 +106,7 @@ class Call<Output> {
   #delayBeforeRetry(attempt: Attempt): number | undefined {
     const { retry, operation } = this.#request;
     const { error } = attempt;
-    if (this.#attempts.length > retry.limit || !(error instanceof PublisherError)) return undefined;
+    if (this.#attempts.length > retry.limit || !(error instanceof BasePublisherError)) return undefined;
     if (!isRetryable(error, operation.effect)) return undefined;
     const isResponse = error instanceof ApiError;
     const retryAfter = (isResponse && attempt.retryAfter) || 0;
@@ -133,8 +134,10 @@ class Call<Output> {
 
   /** Gives the error of a write the outcome of all its requests: that of the one that may have changed the most. */
   #withOutcomeOfAll(error: unknown): unknown {
-    if (this.#request.operation.effect === 'read' || !(error instanceof PublisherError)) return error;
-    const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
+    if (this.#request.operation.effect === 'read' || !(error instanceof BasePublisherError)) return error;
+    const outcomes = this.#attempts.map(
+      (past) => past.error instanceof BasePublisherError && past.error.outcome,
+    );
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome !== undefined && outcome !== error.outcome)
       setEarlierOutcome(error, outcome, 'An earlier request of this call');
@@ -142,7 +145,9 @@ class Call<Output> {
   }
 
   #observe(attempt: Attempt): void {
-    this.#settings.observer.response(() => eventOf(attempt, this.#request), this.#request.onResponse);
+    const url = (): string => attempt.redactor.redact(attempt.url);
+    const event = (): ResponseEvent => eventOf(attempt, this.#request);
+    this.#settings.observer.response(event, url, this.#request.onResponse);
   }
 }
 
@@ -150,10 +155,11 @@ class Call<Output> {
 function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): ResponseEvent {
   const { event: request, status, sent, error: thrown } = attempt;
   const duration = performance.now() - attempt.startedAt;
-  const proven = signal?.aborted === true || !(thrown instanceof PublisherError) ? undefined : thrown;
+  const proven = signal?.aborted === true || !(thrown instanceof BasePublisherError) ? undefined : thrown;
+  const isAborted = signal?.aborted === true || isControlFlow(thrown);
   // What is no error of ours is a bug of this package.
   const error =
-    thrown === undefined ? undefined : proven ? codeOf(proven) : signal?.aborted ? 'aborted' : 'internal';
+    thrown === undefined ? undefined : proven ? codeOf(proven) : isAborted ? 'aborted' : 'internal';
   const outcome = error === undefined ? undefined : proven ? proven.outcome : sent ? 'unknown' : 'not_sent';
   const event = {
     ...request,
@@ -167,13 +173,13 @@ function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): Resp
   return Object.defineProperty(event, 'headers', { value: attempt.shown.headers }) as ResponseEvent;
 }
 
-function codeOf({ code }: PublisherError): ErrorCode {
+function codeOf({ code }: BasePublisherError): ErrorCode {
   // A call throws no error of another entry point.
   return code as ErrorCode;
 }
 
 /** Gives an error the outcome of an earlier request, and adds to its message what that request did. */
-export function setEarlierOutcome(error: PublisherError, outcome: Outcome, request: string): void {
+export function setEarlierOutcome(error: BasePublisherError, outcome: Outcome, request: string): void {
   Object.assign(error, { outcome, message: `${error.message}. ${request} ${whatHappened[outcome]}` });
   recaptureStack(error);
 }

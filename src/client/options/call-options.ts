@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { QueryParameters } from '../api/operation.ts';
 import { countInput } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
 import { headersOption } from './headers.ts';
@@ -76,13 +77,16 @@ export interface CallOptions {
    */
   readonly unknownFields?: 'send' | 'reject' | undefined;
   /** Query parameters that the specification does not document, for each request of the call. */
-  readonly queryParams?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  readonly queryParams?: QueryParameters | undefined;
 }
 
 /** Validates query parameters whose names are not known. */
+const scalars = [z.string(), z.number(), z.boolean()] as const;
 export const queryRule = recordOf(
   z
-    .union([z.string(), z.number(), z.boolean()], { error: 'must be a string, a finite number or a boolean' })
+    .union([...scalars, z.array(z.union(scalars)).readonly()], {
+      error: 'must be a string, a finite number, a boolean, or an array of these',
+    })
     .optional(),
   'string, number and boolean',
 );

@@ -19,7 +19,7 @@ export interface ServiceOptions {
   readonly environment?: Environment | undefined;
   /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
   readonly token?: TokenOption | undefined;
-  /** The token of the sandbox environment. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN` */
+  /** The token of the sandbox. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN`, on loopback else `PUBLISHER_TOKEN` */
   readonly sandboxToken?: TokenOption | undefined;
 }
 
@@ -59,6 +59,13 @@ export function resolveService(options: ServiceOptions, env: Env) {
   const baseUrl = checkBaseUrl(url.option, url.value);
   const token = readSetting(options, env, tokens, urls);
   if (!token) throw missing(tokens[0], 'is required');
+  // The variable may be that of production; a sandbox on this machine has any token.
+  const isShared = environment === 'sandbox' && token.option === 'token' && options.token == null;
+  if (isShared && !isLoopback(new URL(baseUrl).hostname))
+    throw missing(
+      tokens[0],
+      'is required: PUBLISHER_TOKEN is sent to no other host than its own or loopback',
+    );
   return { environment, baseUrl, token };
 }
 
@@ -130,13 +137,16 @@ function checkBaseUrl(option: string, value: string): string {
   };
   if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');
   const { protocol, hostname, username, password, href } = new URL(value);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   if (protocol !== 'https:' && protocol !== 'http:') reject('must start with https://');
-  if (protocol === 'http:' && !isLoopback) {
+  if (protocol === 'http:' && !isLoopback(hostname)) {
     const rule = 'plain http is allowed for loopback addresses only: it would expose the token';
     reject(`must start with https:// (${rule})`);
   }
   if (username || password) reject('must not contain a user name or password');
   if (/[?#]/.test(href)) reject('must not contain a query or a fragment');
   return href.replace(/\/+$/, '');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -21,7 +21,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
   /** Time from sending the request to receiving the complete body, in milliseconds. */
   readonly duration: number;
-  /** The `code` of the error if the request failed; `aborted` if your signal aborted it. */
+  /** The `code` of the error if the request failed; `aborted` if your signal, or a framework's control flow, aborted it. */
   readonly error: ErrorCode | 'aborted' | 'internal' | undefined;
   /** For a failed write: whether the change was made. */
   readonly outcome: Outcome | undefined;

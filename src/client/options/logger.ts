@@ -5,7 +5,7 @@ import type { Env } from './environment.ts';
 
 /** Receives log messages: `console`, a pino logger or Nest's `Logger`. */
 export type Logger = {
-  /** Requests and their responses. */
+  /** Responses, and requests that received none. */
   debug(message: string): void;
   /** Schema drift, and rejected callbacks. */
   warn(message: string): void;

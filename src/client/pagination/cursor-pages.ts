@@ -1,4 +1,4 @@
-import { type Checkpoint, PaginationError, PublisherError } from '../errors/index.ts';
+import { type Checkpoint, PaginationError, BasePublisherError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { searchParamsOf } from '../http/prepare.ts';
@@ -19,6 +19,8 @@ export interface CursorPagesOptions {
   readonly endAtTotalCount: boolean;
   /** Whether to request the next page while the current one is being received or processed. */
   readonly prefetch: boolean;
+  /** How many rows are enough: no page after these is requested early. @defaultValue all */
+  readonly most?: number | undefined;
   readonly report: ReportDrift;
   readonly comparison: PageComparison;
   readonly redactor?: TokenRedactor;
@@ -45,8 +47,10 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
 export async function* cursorPages(options: CursorPagesOptions): TransactionPages {
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
-  const { queryParams } = checkpoint;
-  const used = new Set<string | null>();
+  const { queryParams, border } = checkpoint;
+  const wanted = checkpoint.rows + (options.most ?? Infinity);
+  // A cursor that led back before is not followed after a resume either.
+  const used = new Set<string | null>(border?.repeated === undefined ? [] : [border.repeated]);
   let emptyPages = 0;
   try {
     checkCursor(checkpoint.cursor, operation, redactor);
@@ -54,7 +58,8 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
     for (;;) {
       const { cursor, rowsToSkip, pages: index } = checkpoint;
       used.add(cursor);
-      if (prefetch) request.sendEarly(predictNextCursor(options, rowsToSkip, used));
+      const full = checkpoint.rows + Math.max(0, options.limit - rowsToSkip);
+      if (prefetch && full < wanted) request.sendEarly(predictNextCursor(options, rowsToSkip, used));
       const { page, invalidRows } = await request.page;
       const next = nextCursorOf(page);
       checkCursor(next, operation, redactor);
@@ -82,12 +87,15 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
         rows: checkpoint.rows + results.length,
         invalidRows: checkpoint.invalidRows + setAside.length,
         ...(comparison.changed && { changed: true }),
-        border: comparison.border(last, (key) => !redactor?.isIn(key)),
+        border: {
+          ...comparison.border(last, (key) => !redactor?.isIn(key)),
+          ...(repeats && !last && { repeated: next }),
+        },
         ...(queryParams !== undefined && { queryParams }),
       };
 
       if (last || repeats) request.dropNext();
-      else if (prefetch) request.next(next);
+      else if (prefetch && checkpoint.rows < wanted) request.next(next);
       if (delivers) {
         const nextCursor = last ? null : next;
         yield { page: { ...page, results, nextCursor, cursor, index, checkpoint }, invalidRows: setAside };
@@ -118,7 +126,7 @@ export function withQueryParams(checkpoint: Checkpoint, options: CallOptions | u
 }
 
 export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {
-  if (error instanceof PublisherError) error.checkpoint = checkpoint;
+  if (error instanceof BasePublisherError) error.checkpoint = checkpoint;
   return error;
 }
 

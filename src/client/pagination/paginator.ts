@@ -1,4 +1,9 @@
-import { InvalidRequestError } from '../errors/index.ts';
+import {
+  type Checkpoint,
+  InvalidRequestError,
+  PaginationError,
+  BasePublisherError,
+} from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/abort.ts';
@@ -16,8 +21,13 @@ export interface PaginatorSource<Page, Row> {
   readonly name: string;
   /** The options of the call; user code in JavaScript may pass anything. */
   readonly options?: CallOptions | undefined;
-  /** Starts a new iteration; the signal aborts pending requests. */
-  readonly pages: (signal: AbortSignal) => AsyncGenerator<ValidatedPage<Page>, void, undefined>;
+  /** Starts a new iteration; the signal aborts pending requests, and no page is requested for more rows than `most`. */
+  readonly pages: (
+    signal: AbortSignal,
+    most?: number,
+  ) => AsyncGenerator<ValidatedPage<Page>, void, undefined>;
+  /** The checkpoint where a valid iteration starts, if it has checkpoints. */
+  readonly startsAt?: () => Checkpoint;
   /** Called before a page is delivered; if it throws, the iteration ends. */
   readonly beforeDelivery?: (page: ValidatedPage<Page>) => Promise<void>;
   readonly rowsOf: (page: Page) => readonly Row[];
@@ -46,8 +56,9 @@ export interface Paginator<Page, Row> extends AsyncIterable<Row> {
   pages(): AsyncIterable<Page>;
 
   /**
-   * Returns an array of at most `max` rows.
+   * Returns an array of all rows, of which there are at most `max`.
    *
+   * @throws {@link PaginationError} when there are more rows; to read only the first ones, leave a loop with `break`
    * @throws {@link InvalidRequestError} when `max` is not an integer of at least 1
    */
   toArray(options: { readonly max: number }): Promise<Row[]>;
@@ -83,9 +94,10 @@ const iterationStopped = new Error('iteration stopped');
 function iterate<Page, Item>(
   source: PaginatorSource<Page, unknown>,
   itemsOf: (page: Page) => readonly Item[],
+  most?: number,
 ): Iteration<Item> {
   const stop = new AbortController();
-  const items = itemsIn(source, itemsOf, stop);
+  const items = itemsIn(source, itemsOf, stop, most);
   const end = items.return.bind(items);
   // Otherwise it would wait for the page that is pending.
   items.return = () => {
@@ -99,10 +111,11 @@ async function* itemsIn<Page, Item>(
   { pages, beforeDelivery, options }: PaginatorSource<Page, unknown>,
   itemsOf: (page: Page) => readonly Item[],
   stop: AbortController,
+  most: number | undefined,
 ): Iteration<Item> {
   let isUserCode = false;
   try {
-    for await (const validated of pages(stop.signal)) {
+    for await (const validated of pages(stop.signal, most)) {
       isUserCode = true;
       await beforeDelivery?.(validated);
       // Not `yield*`, which would wrap and await each item again.
@@ -131,11 +144,21 @@ async function readRows<Page, Row>(
     throw new InvalidRequestError(source.name, [{ path: 'max', message }]);
   }
   const rows: Row[] = [];
-  for await (const row of iterate(source, source.rowsOf)) {
-    rows.push(row);
-    if (rows.length >= max) break;
+  try {
+    for await (const row of iterate(source, source.rowsOf, max + 1)) {
+      rows.push(row);
+      if (rows.length <= max) continue;
+      const advice = 'the max of toArray; pass a greater max, or leave a loop with "break"';
+      const message = `${source.name}: there are more than ${max} rows, ${advice}`;
+      throw new PaginationError(message, { operation: source.name });
+    }
+    return rows;
+  } catch (error) {
+    const isBegun =
+      error instanceof BasePublisherError && (error.checkpoint ?? error instanceof PaginationError);
+    // No row was delivered.
+    throw isBegun && source.startsAt ? Object.assign(error, { checkpoint: source.startsAt() }) : error;
   }
-  return rows;
 }
 
 /** Returns call options with a signal that aborts when the user-supplied signal or `stopped` does. */

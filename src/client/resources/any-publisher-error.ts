@@ -3,9 +3,11 @@ import {
   type ApiErrorDetails,
   type ApiErrorReason,
   type BadRequestError,
+  BasePublisherError,
   ConfigurationError,
   type ConflictError,
   ConnectionError,
+  type ErrorContext,
   type ForbiddenError,
   InvalidRequestError,
   MalformedResponseError,
@@ -103,6 +105,21 @@ export type AnyPublisherError =
       | TimeoutError
     ) &
       WithoutReason);
+
+/** An error that no call of a client throws: of a money helper, or of another entry point. */
+interface OtherError extends BasePublisherError, WithoutReason {
+  readonly code: Exclude<BasePublisherError['code'], AnyPublisherError['code']>;
+}
+
+/** Any error that this package throws. */
+export type PublisherError = BasePublisherError;
+
+/** Base class of all errors; `code` narrows them. */
+// `instanceof` narrows to the type of `prototype`, in every version of TypeScript.
+export const PublisherError = BasePublisherError as (abstract new (
+  message: string,
+  context?: ErrorContext,
+) => BasePublisherError) & { readonly prototype: AnyPublisherError | OtherError };
 
 const classes = [
   ApiError,

@@ -16,9 +16,8 @@ export interface Checkout {
   /**
    * Creates a checkout session for a purchase; redirect the player to its `parsedUrl` (§4.15).
    *
-   * A create is retried only if the request never reached the service, or was rejected with status 429.
-   * If the response is invalid, the session was still created: the error's `outcome` is `applied`, and a
-   * {@link ResponseValidationError} has the session in `body`. The unit of `priceDetails.price` is not documented.
+   * It is retried like a read: a second session that nobody opens takes no money. If the response is invalid, the
+   * session was still created: the error's `outcome` is `applied`, and a {@link ResponseValidationError} has it in `body`. The unit of `priceDetails.price` is not documented.
    *
    * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or invalid
    * @example

@@ -2,29 +2,29 @@ import * as z from 'zod';
 
 import { ruleMessage } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
-import type { Operation, OperationInput, Schema } from '../api/operation.ts';
+import type { Operation, OperationInput, QueryParameters, Schema } from '../api/operation.ts';
 import { InvalidRequestError, type Issue } from '../errors/index.ts';
 import { type CallOptions, queryRule } from '../options/call-options.ts';
 import { recordOf } from '../options/rules.ts';
-import { brokenPathRule, buildPath } from '../http/prepare.ts';
+import { brokenPathRule, unchecked } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
 
 /** A request to an endpoint that the specification does not document, such as cancelling a checkout session. */
 export interface CustomRequest<Output = unknown> {
   /** HTTP method. */
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path below the base URL, starting with one slash; a segment `:name` is replaced by `params.name`. */
   path: `/${string}`;
   /** Values for the path parameters; each is encoded as exactly one segment. */
   params?: Readonly<Record<string, string | number>> | undefined;
-  /** Query parameters; those that are `undefined` are omitted. */
-  query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  /** Query parameters; one that is `undefined` is omitted, and an array repeats its name. */
+  query?: QueryParameters | undefined;
   /** Request body, sent as JSON. */
   body?: unknown;
   /** Validates the response strictly, regardless of `responseValidation`. Without it the response is `unknown`. */
   schema?: Schema<Output> | undefined;
   /** Whether the request can be repeated safely; determines retries. @defaultValue `'read'` for GET, else `'create'` */
-  effect?: 'read' | 'idempotent' | 'create' | undefined;
+  effect?: 'read' | 'idempotent' | 'repeatable' | 'create' | undefined;
   /** Extra headers; they cannot replace the token header. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -34,8 +34,8 @@ const pathValue = z.union([z.string(), z.number()], { error: 'must be a string o
 const requestSchema = inputObject(
   { example: '{ method: "GET", path: "/v1/price-points" }', aliases: { url: 'path' } },
   {
-    method: z.enum(['GET', 'POST', 'PUT', 'DELETE'], {
-      error: ruleMessage('one of "GET", "POST", "PUT", "DELETE"'),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
+      error: ruleMessage('one of "GET", "POST", "PUT", "PATCH", "DELETE"'),
     }),
     path: z.string({ error: ruleMessage('a string, for example "/v1/price-points"') }),
     params: recordOf(pathValue, 'string and number').optional(),
@@ -48,7 +48,9 @@ const requestSchema = inputObject(
       )
       .optional(),
     effect: z
-      .enum(['read', 'idempotent', 'create'], { error: 'must be one of "read", "idempotent", "create"' })
+      .enum(['read', 'idempotent', 'repeatable', 'create'], {
+        error: 'must be one of "read", "idempotent", "repeatable", "create"',
+      })
       .optional(),
     headers: recordOf(z.string({ error: 'must be a string' }), 'string').optional(),
   },
@@ -60,18 +62,18 @@ export function sendCustomRequest<Output>(
   request: CustomRequest<Output>,
   options: CallOptions = {},
 ): Promise<Output> {
-  const issues = checkRequest(request);
-  if (issues.length > 0) return Promise.reject(new InvalidRequestError('request', issues));
-  const { method, path, params, query, body, schema, effect, headers } = request;
+  const checked = checkRequest(request);
+  if ('issues' in checked) return Promise.reject(new InvalidRequestError('request', checked.issues));
+  const { method, path, params, query, body, effect, headers } = checked;
   const operation: Operation<Output, OperationInput> = {
     name: 'request',
     method,
     path,
     effect: effect ?? (method === 'GET' ? 'read' : 'create'),
     section: '',
-    query: queryRule,
+    query: unchecked,
     // Without a schema, `Output` is `unknown`.
-    output: schema ?? (z.unknown() as unknown as Schema<Output>),
+    output: request.schema ?? (z.unknown() as unknown as Schema<Output>),
     errors: 'unknown',
     emptyResponse: true,
   };
@@ -84,19 +86,18 @@ export function sendCustomRequest<Output>(
   return transport.send(operation, input, allOptions);
 }
 
-function checkRequest(request: unknown): readonly Issue[] {
+/** Validates a request, except the parameters of its path and its headers, which are validated as those of any operation. */
+function checkRequest(request: unknown) {
   const result = requestSchema.safeParse(request);
-  if (!result.success) return toInputIssues(result.error.issues, 'request');
+  if (!result.success) return { issues: toInputIssues(result.error.issues, 'request') };
   const { method, path, params = {}, body } = result.data;
+  const issues: Issue[] = Object.keys(params)
+    .filter((name) => !path.split('/').includes(`:${name}`))
+    .map((name) => ({ path: `params.${name}`, message: `is not in the path: it has no :${name}` }));
   const rule = brokenPathRule(path);
-  if (rule !== undefined) return [{ path: 'path', message: rule }];
-  const built = buildPath(path, params);
-  if ('issues' in built) return built.issues.map((issue) => ({ ...issue, path: `params.${issue.path}` }));
-  const unused = Object.keys(params).filter((name) => !path.split('/').includes(`:${name}`));
-  if (unused.length > 0)
-    return unused.map((name) => ({
-      path: `params.${name}`,
-      message: `is not in the path: it has no :${name}`,
-    }));
-  return method === 'GET' && body !== undefined ? [{ path: 'body', message: 'must not be set for GET' }] : [];
+  if (rule !== undefined) return { issues: [{ path: 'path', message: rule }] };
+  if (method === 'GET' && body !== undefined)
+    issues.push({ path: 'body', message: 'must not be set for GET' });
+  // A template, as the path of an operation: it starts with a slash.
+  return issues.length > 0 ? { issues } : { ...result.data, path: path as `/${string}` };
 }

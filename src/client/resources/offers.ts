@@ -83,8 +83,8 @@ export function createOffers(transport: Transport): Offers {
       createPaginator({
         name: 'offers.list',
         options,
-        pages: (stopped) =>
-          offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift),
+        pages: (stopped, most) =>
+          offerPages(getPage, query, alsoAbortedBy(options, stopped), transport.settings.drift, most),
         rowsOf: (page) => page.offers,
       }),
     getPage,
@@ -96,10 +96,13 @@ async function* offerPages(
   query: OfferQuery,
   options: CallOptions,
   drift: DriftReporter,
+  most = largestPage,
 ): AsyncGenerator<ValidatedPage<OfferPage>, void, undefined> {
   // A query that is not an object is passed on: the first request rejects it.
   if (!isObject(query)) await getPage(query, options);
-  const { limit = largestPage } = query;
+  const { limit: given = largestPage } = query;
+  // Not a string, which is rejected.
+  const limit = typeof given === 'number' ? Math.min(given, most) : given;
   let { offset = 0 } = query;
   let previous: string | undefined;
   const report = onceForEachPath((change) => drift.reportAgain(getOffers.name, change));

@@ -4,7 +4,7 @@ import {
   type TranslationSetInput,
   translationSetInputSchema,
 } from '../api/translations.ts';
-import { toInputIssues, withoutUnknownFields } from '../api/input-object.ts';
+import { checkInput, toInputIssues } from '../api/input-object.ts';
 import type { Issue } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { byteLength } from '../runtime/runtime.ts';
@@ -15,14 +15,13 @@ const maxPartBytes = 100_000;
 /** Splits translations into parts that each fit one request, in order; without translations, into one empty part. */
 export function splitTranslations(
   input: TranslationSetInput,
-  unknownFields: CallOptions['unknownFields'] = 'reject',
+  unknownFields?: CallOptions['unknownFields'],
 ): { readonly parts: readonly TranslationSetInput[]; readonly issues: readonly Issue[] } {
-  const known = unknownFields === 'send' ? withoutUnknownFields(translationSetInputSchema, input) : input;
-  const checked = translationSetInputSchema.safeParse(known);
-  if (!checked.success) return { parts: [], issues: toInputIssues(checked.error.issues, 'input') };
+  const checked = checkInput<TranslationSetInput>(translationSetInputSchema, input, unknownFields);
+  if ('issues' in checked) return { parts: [], issues: toInputIssues(checked.issues, 'input') };
 
   // Others than these two exist only with `unknownFields: 'send'`; every part has them.
-  const { staticTranslations = [], dynamicTranslations = [], ...others } = input;
+  const { staticTranslations = [], dynamicTranslations = [], ...others } = checked.value;
   const lists = { staticTranslations, dynamicTranslations };
   const newPart = (): Part => ({ ...others, staticTranslations: [], dynamicTranslations: [] });
   const emptyBytes = byteLength(JSON.stringify(newPart()));

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 
+import type { QueryParameters } from '../api/operation.ts';
 import { countInput, dateTimeInput, integerBetween } from '../api/input.ts';
-import { inputObject, toInputIssues } from '../api/input-object.ts';
+import { checkInput, inputObject, toInputIssues } from '../api/input-object.ts';
 import { isAfter } from '../api/instant.ts';
-import { type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
+import { getTransactions, type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
 import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import type { CallOptions } from '../options/call-options.ts';
 import { functionRule } from '../options/rules.ts';
 import type { PaginationProgress } from '../pagination/transaction-page.ts';
 
@@ -72,6 +74,7 @@ const checkpoint = inputObject(example, {
     received: countInput,
     totalCount: z.int({ error: 'must be an integer' }).optional(),
     lastRow: z.string({ error: 'must be a string' }).optional(),
+    repeated: z.string({ error: 'must be a string' }).optional(),
   }).optional(),
   queryParams: z.string({ error: 'must be a string' }).optional(),
 });
@@ -108,9 +111,19 @@ const listQuerySchema = transactionQuerySchema
 /** A validated query of `transactions.list`. */
 export type CheckedListQuery = z.output<typeof listQuerySchema>;
 
-/** Validates a query of `transactions.list` and fills in its defaults. */
-export function checkListQuery(query: TransactionListQuery): CheckedListQuery {
-  const checked = listQuerySchema.safeParse(query);
-  if (checked.success) return checked.data;
-  throw new InvalidRequestError('transactions.list', toInputIssues(checked.error.issues, 'query'));
+/** Validates a query of `transactions.list`, fills in its defaults, and moves its undocumented fields to `queryParams`. */
+export function checkListQuery(
+  query: TransactionListQuery,
+  options: CallOptions,
+): readonly [CheckedListQuery, CallOptions] {
+  const checked = checkInput(listQuerySchema, query, (Object(options) as CallOptions).unknownFields);
+  if ('issues' in checked)
+    throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
+  const fields = Object.entries(checked.value as object as QueryParameters);
+  const undocumented = fields.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
+  if (undocumented.length === 0) return [checked.value, options];
+  return [
+    checked.value,
+    { ...options, queryParams: { ...options.queryParams, ...Object.fromEntries(undocumented) } },
+  ];
 }

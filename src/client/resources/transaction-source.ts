@@ -1,8 +1,6 @@
-import * as z from 'zod';
-
-import type { WireQuery } from '../api/operation.ts';
 import { getTransactions, type Transaction } from '../api/transactions.ts';
 import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { unchecked } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { InvalidRow } from '../validation/validation.ts';
@@ -29,7 +27,8 @@ export function transactionSource(
   return {
     name: 'transactions.list',
     options,
-    pages: (stopped) => transactionPages(transport, query, options, stopped),
+    pages: (stopped, most) => transactionPages(transport, query, options, stopped, most),
+    startsAt: () => startOf(...checkListQuery(query, options)),
     beforeDelivery: (page) => beforeDelivery(transport, query, page),
     rowsOf: (page) => page.results,
   };
@@ -38,20 +37,23 @@ export function transactionSource(
 function transactionPages(
   transport: Transport,
   query: TransactionListQuery,
-  options: CallOptions,
+  givenOptions: CallOptions,
   stopped: AbortSignal,
+  most = Infinity,
 ): TransactionPages {
-  const checked = checkListQuery(query);
-  // A field that is `undefined` counts as missing.
-  const resume = startOf(checked.resume as Checkpoint | undefined, options);
-  const { cursor = null, windows, startDate, endDate, sortDirection, limit } = checked;
+  const [checked, options] = checkListQuery(query, givenOptions);
+  const start = startOf(checked, options);
+  const isBegun = start.cursor !== null || start.rowsToSkip > 0;
+  const { startDate, endDate, sortDirection } = checked;
+  // A page that was begun is requested with the same limit again.
+  const limit = isBegun ? checked.limit : Math.min(checked.limit, most);
+  const windows = Math.min(checked.windows, Math.ceil(most / limit));
   const pageOptions = alsoAbortedBy(options, stopped);
   const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
   // A cursor without a window belongs to the whole range: windows cannot resume from it.
-  const isSingle = windows === 1 || resume.cursor !== null || resume.rowsToSkip > 0;
-  if (resume.window === undefined && isSingle) {
-    const start = { ...resume, cursor: resume.cursor ?? cursor };
-    return pagesByCursor(transport, checked, start, pageOptions, report, onceForEachPath(report));
+  if (start.window === undefined && (windows === 1 || isBegun)) {
+    const single = { ...checked, limit, most };
+    return pagesByCursor(transport, single, start, pageOptions, report, onceForEachPath(report));
   }
   // An index within a window would say nothing.
   const reportChange = onceForEachPath(({ path, expected, received }) =>
@@ -63,16 +65,16 @@ function transactionPages(
     descending: sortDirection === 'desc',
     limit,
     windows,
-    start: resume,
+    start,
     report,
     stopped,
     count: (window) =>
       requestCount((counted) => createPaginator(transactionSource(transport, counted, pageOptions)), window),
-    pagesOf: (window, start) =>
+    pagesOf: (window, pageStart) =>
       pagesByCursor(
         transport,
-        { ...checked, ...window, prefetch: false },
-        start,
+        { ...checked, ...window, limit, prefetch: false },
+        pageStart,
         pageOptions,
         report,
         reportChange,
@@ -81,21 +83,22 @@ function transactionPages(
 }
 
 /** Returns the checkpoint to start at. */
-function startOf(resume: Checkpoint | undefined, options: CallOptions): Checkpoint {
-  const start = withQueryParams(firstPage, options);
+function startOf({ resume, cursor }: CheckedListQuery, options: CallOptions): Checkpoint {
+  const start = withQueryParams({ ...firstPage, cursor: cursor ?? null }, options);
   if (!resume) return start;
-  if (resume.queryParams === start.queryParams) return resume;
+  // A field that is `undefined` counts as missing.
+  if (resume.queryParams === start.queryParams) return resume as Checkpoint;
   throw new InvalidRequestError('transactions.list', [
     { path: 'resume', message: 'must be a checkpoint with the same queryParams' },
   ]);
 }
 
 /** Its query is not validated: it was when the iteration began. */
-const getNextTransactions: typeof getTransactions = { ...getTransactions, query: z.custom<WireQuery>() };
+const getNextTransactions: typeof getTransactions = { ...getTransactions, query: unchecked };
 
 function pagesByCursor(
   transport: Transport,
-  query: CheckedListQuery,
+  query: CheckedListQuery & { readonly most?: number },
   start: Checkpoint,
   options: CallOptions,
   report: ReportDrift,
@@ -109,6 +112,7 @@ function pagesByCursor(
     countable: cursor === undefined,
     endAtTotalCount,
     prefetch,
+    most: query.most,
     report,
     comparison: new PageComparison({
       // Nothing is known of the rows before a cursor that is not that of a checkpoint.

@@ -7,7 +7,7 @@ import {
   type TranslationSetInput,
   type TranslationSetRead,
 } from '../api/translations.ts';
-import { InvalidRequestError, PublisherError } from '../errors/index.ts';
+import { InvalidRequestError, BasePublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
@@ -109,9 +109,9 @@ async function setAllTranslations(
   const { onProgress, ...rest }: TranslationSetAllOptions = isOptions ? options : {};
   const callOptions = isOptions ? rest : options;
   const { parts, issues } = splitTranslations(input, rest.unknownFields);
-  if (issues.length > 0) throw new InvalidRequestError('translations.setAll', issues);
+  if (issues.length > 0) throw new InvalidRequestError(setTranslations.name, issues);
   if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw new InvalidRequestError('translations.setAll', [
+    throw new InvalidRequestError(setTranslations.name, [
       { path: 'options.onProgress', message: 'must be a function' },
     ]);
   }
@@ -123,8 +123,7 @@ async function setAllTranslations(
     try {
       latest = await transport.send(setTranslations, { body: part }, callOptions);
     } catch (error) {
-      const isOurs = error instanceof PublisherError && error !== rest.signal?.reason;
-      if (isOurs) Object.assign(error, { operation: 'translations.setAll' });
+      const isOurs = error instanceof BasePublisherError && error !== rest.signal?.reason;
       if (isOurs && index > 0) setEarlierOutcome(error, 'applied', `Request ${index} of ${parts.length}`);
       throw error;
     }

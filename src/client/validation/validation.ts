@@ -20,8 +20,10 @@ export interface Drift {
  * while they were read.
  */
 export interface DriftEvent extends Drift {
-  /** The operation or callback, for example `transactions.getPage`. */
+  /** The operation or callback, for example `transactions.list`. */
   readonly operation: string;
+  /** The call whose response differs; not set for a callback, and for pages that shifted. */
+  readonly callId?: string | undefined;
   /**
    * Index of the page in its iteration, starting at 0, on which the data turned out to have changed since the page
    * before; not set with `windows`, which are read side by side, and for a field that differs from its documentation.

@@ -1,4 +1,4 @@
-import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
+import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
 
 /**
  * Why a database failed:
@@ -16,7 +16,7 @@ export type DatabaseErrorReason =
   'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
 
 /** The database failed, or cannot be used. The message contains no password. */
-export class DatabaseError extends PublisherError {
+export class DatabaseError extends BasePublisherError {
   readonly code = 'database';
   readonly reason: DatabaseErrorReason;
   /** The SQLSTATE that the server returned. */
@@ -68,8 +68,8 @@ const systemCodes = new Set([
 const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
 
 /** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
-export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
-  if (thrown instanceof PublisherError) return thrown;
+export function toDatabaseError(thrown: unknown, secrets: readonly string[]): BasePublisherError {
+  if (thrown instanceof BasePublisherError) return thrown;
   const { message, code } = read(thrown);
   const detail = redact(message, secrets);
   const match = code === undefined ? undefined : findReason(code);

@@ -64,6 +64,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
   const report = (): void => undefined;
   return createPaginator({
     name: 'paginate',
+    startsAt: () => start,
     pages: () =>
       cursorPages({
         operation: 'paginate',

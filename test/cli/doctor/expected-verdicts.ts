@@ -137,7 +137,7 @@ function rowsOf({ device, amounts, net, codes, timestamps, largestPage }: Traits
 function differenceOf(field: string, received: string) {
   // What is documented is worded by the schema.
   const expected: unknown = expect.any(String);
-  return { operation: 'transactions.getPage', path: `results[].${field}`, expected, received };
+  return { operation: 'transactions.list', path: `results[].${field}`, expected, received };
 }
 
 function offersOf({ offers }: Traits): readonly Expected[] {

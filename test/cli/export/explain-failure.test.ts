@@ -22,16 +22,13 @@ test.each([
 });
 
 test('a page that is too large says how to request smaller ones', () => {
-  const error = new ResponseTooLargeError(
-    'transactions.getPage: the response is larger than maxResponseBytes',
-    {
-      operation: 'transactions.getPage',
-      attempts: 1,
-      headers: new Headers(),
-      status: 200,
-      maxResponseBytes: 64,
-    },
-  );
+  const error = new ResponseTooLargeError('transactions.list: the response is larger than maxResponseBytes', {
+    operation: 'transactions.list',
+    attempts: 1,
+    headers: new Headers(),
+    status: 200,
+    maxResponseBytes: 64,
+  });
 
   expect(explainFailure(error, { keptRows: 0, signal: new AbortController().signal })).toMatchObject({
     message: `${error.message}; request smaller pages with --limit`,

@@ -15,8 +15,8 @@ const hang: Reply = () => undefined;
 test.each<[string, Reply, string]>([
   ['an expired token', { status: 401, json: {} }, 'the service rejected the token (401)'],
   ['a lost connection', (response) => response.destroy(), 'lost the connection to http://127.0.0.1'],
-  ['a service that fails', { status: 500, json: {} }, 'the service failed: transactions.getPage'],
-  ['a page of HTML', { text: '<html>' }, 'transactions.getPage: expected JSON, received HTML'],
+  ['a service that fails', { status: 500, json: {} }, 'the service failed: transactions.list'],
+  ['a page of HTML', { text: '<html>' }, 'transactions.list: expected JSON, received HTML'],
 ])('%s exits with 1 and one line, and --resume completes the file', async (_, fail, problem) => {
   let isBroken = true;
   const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), fail);

@@ -200,9 +200,11 @@ test('with PUBLISHER_LOG=debug, every request is logged on stderr, and --out - p
   expect(code).toBe(0);
   expect(out).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   const lines = err.trimEnd().split('\n');
-  expect(lines.every((line) => line.startsWith('publisher-commerce transactions.getPage: '))).toBe(true);
+  expect(lines.every((line) => /^publisher-commerce transactions\.list [0-9a-f]{6,}: /.test(line))).toBe(
+    true,
+  );
   expect(lines.filter((line) => line.includes('retrying'))).toHaveLength(1);
-  expect(lines.filter((line) => line.includes('status 200'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('→ 200 in'))).toHaveLength(3);
 });
 
 test('--out - with --receipt writes the receipt to that file', async () => {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { expect, test } from 'vitest';
 
 import { CallbackError } from '../../../src/callbacks/index.ts';
@@ -7,7 +9,7 @@ const details = { family: 'unknown' } as const;
 const response = { status: 418, details, body: null };
 
 // Codes are public API: applications branch on them, so each is typed here by hand.
-const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
+const instances: readonly (readonly [errors.BasePublisherError, name: string, code: string])[] = [
   [new errors.ConfigurationError('token', 'must be a string'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
   [new errors.InvalidAmountError('toMinorUnits', []), 'InvalidAmountError', 'invalid_amount'],
@@ -48,7 +50,7 @@ test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
     expect(error.name).toBe(name);
     expect(error.code).toBe(code);
     expect(error.stack).toContain(`${name}: `);
-    expect(error).toBeInstanceOf(errors.PublisherError);
+    expect(error).toBeInstanceOf(errors.BasePublisherError);
     expect(error).toBeInstanceOf(Error);
   },
 );
@@ -56,7 +58,7 @@ test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
 test('no two classes share a code, and every exported class is listed here', () => {
   expect(new Set(instances.map(([, , code]) => code)).size).toBe(instances.length);
   const listed = instances.map(([, name]) => name);
-  expect([...listed, 'PublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
+  expect([...listed, 'BasePublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
 });
 
 test('the JSON form holds the name, the message and every field, and no stack', () => {
@@ -98,4 +100,14 @@ test('an invalid request lists up to ten broken rules, and counts the others', (
 test('nothing was sent when the configuration or the request is rejected', () => {
   expect(new errors.ConfigurationError('token', 'must be a string').outcome).toBe('not_sent');
   expect(new errors.InvalidRequestError('offers.list', []).outcome).toBe('not_sent');
+});
+
+test('a body of an unknown kind has details, which are not printed', () => {
+  const error = new errors.ApiError('no', response);
+
+  expect(error.details).toEqual({ family: 'unknown' });
+  expect(inspect(error, { depth: 5 })).not.toContain('family');
+  expect(JSON.stringify(error)).not.toContain('details');
+  const known = new errors.ApiError('no', { ...response, details: { family: 'pricePoint', message: 'm' } });
+  expect(JSON.parse(JSON.stringify(known))).toMatchObject({ details: { family: 'pricePoint' } });
 });

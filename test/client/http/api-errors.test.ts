@@ -46,7 +46,7 @@ const documented: readonly Documented[] = [
       ...{ messages, requestUrl: reportUrl },
     },
     message:
-      'transactions.getPage: limit is odd; endDate must be after startDate; ' +
+      'transactions.list: limit is odd; endDate must be after startDate; ' +
       'sortDirection must be either "asc" or "desc" (status 400)',
   },
   {
@@ -125,7 +125,7 @@ test('the message of a 401 says what to check about the token', async () => {
   expect(await failureOf(getTransactions(service.client()))).toMatchObject({
     reason: 'publisher_not_found',
     message:
-      'transactions.getPage: Publisher not found (status 401); check that the token is complete, and that it ' +
+      'transactions.list: Publisher not found (status 401); check that the token is complete, and that it ' +
       'belongs to the environment of the base URL',
   });
 });

@@ -29,13 +29,15 @@ test('a response that drifts in fields that are not essential is delivered as re
   expect(page.results).toEqual(report.results);
   expect(events).toEqual([
     {
-      operation: 'transactions.getPage',
+      operation: 'transactions.list',
+      callId: expect.any(String) as string,
       path: 'results[].geolocation.zipCode',
       expected: 'string',
       received: 'null',
     },
     {
-      operation: 'transactions.getPage',
+      operation: 'transactions.list',
+      callId: expect.any(String) as string,
       path: 'results[].transactionDetails.type',
       expected: '"paid" | "refund" | "dispute_funds_withdrawn" | "dispute_funds_reinstated"',
       received: '"partial_refund"',
@@ -90,7 +92,7 @@ test('in strict mode any drift fails the call', async () => {
     outcome: undefined,
   });
   expect((error as Error).message).toContain(
-    'transactions.getPage: the response (status 200, page cursor "page-7") is not as documented: ' +
+    'transactions.list: the response (status 200, page cursor "page-7") is not as documented: ' +
       'results[0].geolocation.zipCode: ',
   );
 });

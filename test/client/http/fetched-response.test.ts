@@ -2,8 +2,13 @@ import { Readable } from 'node:stream';
 
 import { expect, test } from 'vitest';
 
-import { type ClientOptions, type FetchFunction, PublisherClient } from '../../../src/client/index.ts';
-import { pricePointRead } from '../../literals/price-points.ts';
+import {
+  type ClientOptions,
+  type FetchFunction,
+  PublisherClient,
+  type ResponseEvent,
+} from '../../../src/client/index.ts';
+import { pricePoint, pricePointRead } from '../../literals/price-points.ts';
 import { create, readByGet } from '../../support/calls.ts';
 import { failureOf, token } from '../../support/service.ts';
 
@@ -34,6 +39,22 @@ test.each([
   ],
 ])('%s is a response', async (_, result) => {
   expect(await readByGet.send(clientOf(result))).toEqual(pricePointRead);
+});
+
+test('headers that can only be read by name are enough, also for a create', async () => {
+  const known = new Map([
+    ['x-request-id', 'r-1'],
+    ['retry-after', '90'],
+  ]);
+  const readByName = { get: (name: string) => known.get(name) ?? null };
+  const created = { status: 200, headers: readByName, body: new Response(JSON.stringify(pricePoint)).body };
+  const events: ResponseEvent[] = [];
+  const client = clientOf(created, { hooks: { onResponse: (event) => events.push(event) } });
+
+  expect(await create.send(client)).toEqual(pricePoint);
+  expect(events).toMatchObject([{ status: 200, requestId: 'r-1' }]);
+  const limited = clientOf({ status: 429, headers: readByName, body: null });
+  expect(await failureOf(create.send(limited))).toMatchObject({ retryAfter: 90_000, requestId: 'r-1' });
 });
 
 test.each([

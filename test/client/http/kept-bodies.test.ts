@@ -100,7 +100,7 @@ test('a body that is a huge string or list is cut as well', async () => {
     text: `Bad [token] ${'x'.repeat(1000 - 'Bad [token] '.length)}…`,
     truncated: true,
   });
-  expect(text.message).toBe('transactions.getPage: no error message (status 400)');
+  expect(text.message).toBe('transactions.list: no error message (status 400)');
   expect(list.body).toEqual({ length: 50_000, truncated: true });
 });
 

@@ -2,9 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { Hooks, Logger, ResponseEvent } from '../../../src/client/index.ts';
-import { pricePointRead } from '../../literals/price-points.ts';
+import type { Hooks, Logger, PublisherError, ResponseEvent } from '../../../src/client/index.ts';
+import { pricePoint, pricePointRead } from '../../literals/price-points.ts';
 import { create, readByGet, upsertByPut } from '../../support/calls.ts';
+import { october } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
 
 const unheard: unknown[] = [];
@@ -49,7 +50,7 @@ test('hooks are called with every request, response and retry', async () => {
 
   const about = {
     operation: 'pricePoints.update',
-    callId: expect.stringMatching(/^[0-9a-f]{8}-\d+$/) as string,
+    callId: expect.stringMatching(/^[0-9a-f]{6,}-[0-9a-f]{8}$/) as string,
     method: 'PUT',
     path: '/v1/price-points/:priceInUsdCents',
   };
@@ -97,19 +98,71 @@ test('hooks are called without a status where no response is received, and witho
   ]);
 });
 
-test('the log has one line for each event, and names no value of the path', async () => {
-  await using service = await startService([{ text: '<html></html>' }, { json: pricePointRead }]);
-  const { lines: written, logger } = lines();
+/** Lines without what differs from run to run; `base` is the address of the service. */
+function masked(written: readonly string[], base: string): string[] {
+  return written.map((line) =>
+    line
+      .replace(/ in \d+ ms/, ' in N ms')
+      .replace(/ [0-9a-f]{6,}: /, ' ID: ')
+      .replace(base, 'BASE'),
+  );
+}
 
-  await upsertByPut.send(service.client({ logger, logLevel: 'debug' }));
-
-  expect(written.map((line) => line.replace(/after \d+ ms/, 'after N ms'))).toEqual([
-    'debug publisher-commerce pricePoints.update: request 1, PUT /v1/price-points/:priceInUsdCents',
-    'debug publisher-commerce pricePoints.update: request 1, status 200 after N ms, malformed_response, outcome unknown',
-    'info publisher-commerce pricePoints.update: malformed_response, retrying in 30 ms',
-    'debug publisher-commerce pricePoints.update: request 2, PUT /v1/price-points/:priceInUsdCents',
-    'debug publisher-commerce pricePoints.update: request 2, status 200 after N ms',
+test('the log has one line for each response and retry, with its URL and without its query', async () => {
+  await using service = await startService([
+    { text: '<html></html>' },
+    { headers: { 'x-request-id': 'r-2' }, json: pricePoint },
+    (response) => response.destroy(),
+    { json: { totalCount: 0, results: [] } },
+    { json: {} },
   ]);
+  const { lines: written, logger } = lines();
+  const client = service.client({ logger, logLevel: 'debug', retry: { limit: 1 } });
+
+  await upsertByPut.send(client);
+  await failureOf(create.send(client));
+  await client.transactions.getPage(october, { queryParams: { player: 'p-7' } });
+  await client.request({ method: 'GET', path: '/v2/players/:id', params: { id: 'p-7' } });
+
+  expect(masked(written, service.url)).toEqual([
+    'debug publisher-commerce pricePoints.update ID: PUT BASE/v1/price-points/999 → 200 in N ms, attempt 1, malformed_response, outcome unknown',
+    'info publisher-commerce pricePoints.update ID: malformed_response, retrying in N ms',
+    'debug publisher-commerce pricePoints.update ID: PUT BASE/v1/price-points/999 → 200 in N ms, attempt 2, request id r-2',
+    'debug publisher-commerce pricePoints.create ID: POST BASE/v1/price-points → no response in N ms, attempt 1, connection, outcome unknown',
+    'debug publisher-commerce transactions.list ID: GET BASE/reporting/financial-data/transactions → 200 in N ms, attempt 1',
+    'debug publisher-commerce request ID: GET BASE/v2/players/:id → 200 in N ms, attempt 1',
+  ]);
+});
+
+test('each line of four calls at once has the start of the id of its call, as its error and its events have it', async () => {
+  await using service = await startService(({ url }) => {
+    if (url.endsWith('/1')) return { status: 400, json: {} };
+    if (url.endsWith('/2')) return { status: 503, json: {} };
+    return { json: { ...pricePointRead, lastUpdate: url.endsWith('/3') ? 5 : pricePointRead.lastUpdate } };
+  });
+  const { lines: written, logger } = lines();
+  const ids = new Map<string, string>();
+  const client = service.client({ logger, logLevel: 'debug', retry: { limit: 1 } });
+
+  const calls = ['1', '2', '3', '4'].map((price) =>
+    client.pricePoints.get(Number(price), { onResponse: ({ callId }) => ids.set(callId, price) }),
+  );
+  const results = await Promise.allSettled(calls);
+
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as PublisherError] : [],
+  );
+  expect(errors.map(({ callId }) => ids.get(callId ?? ''))).toEqual(['1', '2']);
+  const starts = new Map([...ids].map(([id, price]) => [id.split('-')[0], price]));
+  expect(starts.size).toBe(4);
+  const attributed = written.map((line) =>
+    starts.get(/^\w+ publisher-commerce pricePoints\.get (\w+): /.exec(line)?.[1]),
+  );
+  expect(attributed.toSorted()).toEqual(['1', '2', '2', '2', '3', '3', '4']);
+  for (const line of written) {
+    const path = /price-points\/(\d)/.exec(line);
+    if (path) expect(starts.get(/ (\w+): /.exec(line)?.[1])).toBe(path[1]);
+  }
 });
 
 test('a hook that throws or rejects is logged once, by the name of its error, and fails no call', async () => {

@@ -4,6 +4,7 @@ import {
   create,
   readByGet,
   readByPost,
+  repeatable,
   upsertByDelete,
   upsertByPost,
   upsertByPut,
@@ -20,7 +21,7 @@ const faults = [
   { fault: 'a reset connection', reply: reset, errorName: 'ConnectionError', outcome: 'unknown' },
   { fault: 'a truncated body', reply: cutBody, errorName: 'ConnectionError', outcome: 'applied' },
 ];
-const writes = [create, upsertByPut, upsertByDelete, upsertByPost];
+const writes = [create, repeatable, upsertByPut, upsertByDelete, upsertByPost];
 const failedWrites = writes.flatMap((call) => faults.map((fault) => ({ ...call, ...fault })));
 const failedReads = [readByGet, readByPost].flatMap((call) => faults.map((fault) => ({ ...call, ...fault })));
 

@@ -81,7 +81,7 @@ test('the error of a malformed response has its status and length, and never its
     code: 'malformed_response',
     status: 201,
     bytes: 20,
-    message: 'pricePoints.get: expected JSON, received HTML (status 201, 20 bytes)',
+    message: `pricePoints.get: expected JSON, received HTML from ${service.url}/v1/price-points/999 (status 201, 20 bytes)`,
   });
   expect(JSON.stringify(error)).not.toContain('private');
 });

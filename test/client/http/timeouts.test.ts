@@ -25,7 +25,7 @@ const endings: readonly Ending[] = [
   {
     name: 'the timeout is for one attempt',
     options: { timeout: 100, retry: { limit: 1 } },
-    error: { code: 'timeout', status: undefined, attempts: 2, message: message('timeout (100 ms)') },
+    error: { code: 'timeout', attempts: 2, message: message('timeout (100 ms)') },
     after: 200,
     requests: 2,
   },

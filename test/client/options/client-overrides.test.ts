@@ -159,7 +159,7 @@ test('the logger and the level of a job replace those of its client', async () =
   await client.withOptions({ logLevel: 'warn' }).pricePoints.get(1);
   await client.pricePoints.get(1);
 
-  expect(lines).toEqual(['job', 'job', 'client', 'client']);
+  expect(lines).toEqual(['job', 'client']);
 });
 
 test('the onDrift of a job is called with all drift of the job, whatever its client has reported', async () => {

@@ -56,6 +56,7 @@ test('in no combination of options and variables is an address or token that was
         if (isSandbox ? tokens.length > 0 : options.token !== undefined) {
           expect(tokens).toContain(result.token.value);
         }
+        if (isSandbox) expect(result.token.value).not.toBe(variables.PUBLISHER_TOKEN);
       }
     }
   }
@@ -107,10 +108,30 @@ test.each([
   expect(result).toMatchObject({ baseUrl: address, token: { value: secret } });
 });
 
-test('without a variable for the sandbox token, PUBLISHER_TOKEN is that of the sandbox', () => {
+test.each(['http://127.0.0.1:4010', 'http://localhost:4010', 'http://[::1]:4010/path'])(
+  'without a variable for the sandbox token, PUBLISHER_TOKEN is sent to %s, which is this machine',
+  (url) => {
+    const env = { PUBLISHER_SANDBOX_URL: url, PUBLISHER_TOKEN: tokenVariable };
+
+    expect(resolve({ environment: 'sandbox' }, env)).toMatchObject({ token: { value: tokenVariable } });
+    expect(resolve({ sandboxUrl: url }, { ...env, PUBLISHER_ENVIRONMENT: 'sandbox' })).toMatchObject({
+      token: { value: tokenVariable },
+    });
+  },
+);
+
+test('PUBLISHER_TOKEN, which may be that of production, is not sent to the host of a sandbox unless it is passed', () => {
   const env = { PUBLISHER_SANDBOX_URL: sandboxVariable, PUBLISHER_TOKEN: tokenVariable };
 
-  expect(resolve({ environment: 'sandbox' }, env)).toMatchObject({ token: { value: tokenVariable } });
+  for (const options of [{}, { sandboxUrl }, { sandboxUrl: 'https://127.0.0.1.example' }]) {
+    expect(resolve({ environment: 'sandbox', ...options }, env)).toMatchObject({
+      name: 'ConfigurationError',
+      message:
+        'sandboxToken: is required: PUBLISHER_TOKEN is sent to no other host than its own or loopback: pass it, or ' +
+        'set the environment variable PUBLISHER_SANDBOX_TOKEN',
+    });
+  }
+  expect(resolve({ environment: 'sandbox', token }, env)).toMatchObject({ token: { value: token } });
   expect(resolve({ environment: 'sandbox', sandboxUrl, sandboxToken: undefined }, env)).toMatchObject({
     option: 'sandboxToken',
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type Checkpoint, ServerError } from '../../../src/client/index.ts';
+import { type Checkpoint, PaginationError, ServerError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { october } from '../../support/ranges.ts';
@@ -55,6 +55,30 @@ test('an error has a checkpoint, and resuming continues with the next undelivere
   broken = false;
   const stored = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
   expect(await idsOf(service, stored)).toEqual(['order-3', 'order-4', 'order-5']);
+});
+
+test('every resume after a cursor that led back to an earlier page ends with the same error, and delivers no row twice', async () => {
+  const service = serveInProcess(
+    servePages({
+      '': { rows: [1, 2], next: 'b', totalCount: 8 },
+      b: { rows: [3, 4], next: 'c', totalCount: 8 },
+      c: { rows: [5, 6], next: 'b', totalCount: 8 },
+    }),
+  );
+  const first = await readUntilFailure(service);
+  let { error } = first;
+  const seen = [...first.seen];
+
+  for (let run = 0; run < 3; run += 1) {
+    expect(error).toMatchObject({ code: 'pagination', cursor: 'b', checkpoint: { cursor: 'c', rows: 6 } });
+    const { checkpoint } = error as PaginationError;
+    const resumed = await readUntilFailure(service, JSON.parse(JSON.stringify(checkpoint)) as Checkpoint);
+    seen.push(...resumed.seen);
+    ({ error } = resumed);
+  }
+
+  expect(error).toBeInstanceOf(PaginationError);
+  expect(seen).toEqual([1, 2, 3, 4, 5, 6].map((row) => `order-${row}`));
 });
 
 test('resuming in the middle of a page skips the rows that were delivered, over several pages if need be', async () => {

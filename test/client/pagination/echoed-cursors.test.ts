@@ -34,7 +34,7 @@ test.each(echoedCursors)(
 
     expect(error).toMatchObject({
       name: 'PaginationError',
-      operation: 'transactions.getPage',
+      operation: 'transactions.list',
       cursor: expect.stringContaining('[token]') as string,
       checkpoint: { cursor: 'second', rowsToSkip: 0, pages: 1, rows: 2 },
     });

@@ -18,27 +18,6 @@ test('each for await starts from the beginning', async () => {
   expect(service.requests).toHaveLength(4);
 });
 
-test('toArray stops at max', async () => {
-  const list = serveInProcess(twoPages).client().transactions.list(october);
-
-  expect((await list.toArray({ max: 2 })).map(({ orderId }) => orderId)).toEqual(['order-1', 'order-2']);
-});
-
-test.each([[], [{}], ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '10'].map((max) => [{ max }])])(
-  'toArray(%j) is rejected: max must be an integer of at least 1',
-  async (...options) => {
-    const service = serveInProcess(twoPages);
-    const list = service.client().transactions.list(october);
-    const toArray = list.toArray.bind(list) as (...given: unknown[]) => Promise<unknown>;
-
-    expect(await failureOf(toArray(...options))).toMatchObject({
-      name: 'InvalidRequestError',
-      issues: [{ path: 'max' }],
-    });
-    expect(service.requests).toEqual([]);
-  },
-);
-
 test('onProgress is called for every page, and what it throws does not end pagination', async () => {
   const progress: unknown[] = [];
   const { transactions } = serveInProcess(twoPages).client({ logLevel: 'off' });

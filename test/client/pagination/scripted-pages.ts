@@ -34,10 +34,14 @@ export async function pagesOf(service: Service, resume?: Checkpoint): Promise<Tr
 }
 
 /** The order ids that were delivered before the iteration ended, and the error that ended it. */
-export async function readUntilFailure(service: Service): Promise<{ seen: string[]; error: unknown }> {
+export async function readUntilFailure(
+  service: Service,
+  resume?: Checkpoint,
+): Promise<{ seen: string[]; error: unknown }> {
   const seen: string[] = [];
   try {
-    const list = service.client({ retry: false, onDrift: () => undefined }).transactions.list(october);
+    const client = service.client({ retry: false, onDrift: () => undefined });
+    const list = client.transactions.list({ ...october, ...(resume && { resume }) });
     for await (const row of list) seen.push(row.orderId ?? '');
     return { seen, error: undefined };
   } catch (error) {

@@ -93,7 +93,7 @@ test('a count that does not match the rows is reported as in a single iteration'
   for (const windows of [1, 2, 8]) {
     const { drift } = await iterate(serveDistorted(bursty, counts['are capped at 100']), { windows });
     expect(drift).toEqual([
-      { operation: 'transactions.getPage', path: 'totalCount', expected: '100 rows', received: '200 rows' },
+      { operation: 'transactions.list', path: 'totalCount', expected: '100 rows', received: '200 rows' },
     ]);
   }
 });

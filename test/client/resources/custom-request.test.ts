@@ -11,7 +11,7 @@ test('a custom request goes out like every other: encoded path, query, JSON body
     method: 'POST',
     path: '/checkout/v1/session/:session/items/:index/cancel',
     params: { session: 'a/b ..?', index: 3 },
-    query: { reason: 'too dear & odd', again: undefined, page: 2 },
+    query: { reason: 'too dear & odd', again: undefined, page: 2, tag: ['a', 'b c', 3], none: [] },
     body: { note: 'é' },
     headers: { 'x-run': '7' },
   });
@@ -19,7 +19,7 @@ test('a custom request goes out like every other: encoded path, query, JSON body
   expect(answer).toEqual({ cancelled: true });
   const [request] = service.requests;
   expect(`${request?.method} ${request?.url}`).toBe(
-    'POST /stage/checkout/v1/session/a%2Fb%20..%3F/items/3/cancel?reason=too+dear+%26+odd&page=2',
+    'POST /stage/checkout/v1/session/a%2Fb%20..%3F/items/3/cancel?reason=too+dear+%26+odd&page=2&tag=a&tag=b+c&tag=3',
   );
   expect(request?.body).toBe('{"note":"é"}');
   expect(request?.headers).toMatchObject({
@@ -65,7 +65,9 @@ const cases: readonly (readonly [Partial<CustomRequest>, number])[] = [
   [{ method: 'GET' }, 3],
   [{ method: 'POST' }, 1],
   [{ method: 'PUT' }, 1],
+  [{ method: 'PATCH' }, 1],
   [{ method: 'DELETE' }, 1],
+  [{ method: 'POST', effect: 'repeatable' }, 3],
   [{ method: 'POST', effect: 'idempotent' }, 3],
   [{ method: 'POST', effect: 'read' }, 3],
   [{ method: 'GET', effect: 'create' }, 1],
@@ -79,6 +81,29 @@ test.each(cases)('%j is sent %d times when the service is down', async (request,
 
   expect(error).toMatchObject({ name: 'ServerError', attempts: times });
   expect(service.requests).toHaveLength(times);
+});
+
+test('a PATCH is sent with its body', async () => {
+  await using service = await startService([{ json: { active: false } }]);
+
+  await service.client().request({ method: 'PATCH', path: '/v2/things/1', body: { active: false } });
+
+  expect(service.requests).toMatchObject([
+    { method: 'PATCH', url: '/v2/things/1', body: '{"active":false}' },
+  ]);
+});
+
+test('the rules of a request are applied once', async () => {
+  await using service = await startService([{ json: {} }]);
+  const reads: string[] = [];
+  const field = (name: string, value: number): Record<string, number> =>
+    Object.defineProperty({}, name, { enumerable: true, get: () => (reads.push(name), value) });
+  const [query, params] = [field('page', 2), field('id', 7)];
+
+  await service.client().request({ method: 'GET', path: '/v2/things/:id', query, params });
+
+  expect(reads.toSorted()).toEqual(['id', 'page']);
+  expect(service.requests[0]?.url).toBe('/v2/things/7?page=2');
 });
 
 test.each([200, 204])('an empty response of status %d is undefined', async (status) => {
@@ -107,7 +132,9 @@ const refused: readonly (readonly [object, path: string])[] = [
   [{ params: 'id' }, 'params'],
   [{ query: { a: {} } }, 'query.a'],
   [{ query: 'a=b' }, 'query'],
-  [{ method: 'PATCH' }, 'method'],
+  [{ method: 'HEAD' }, 'method'],
+  [{ query: { a: [{}] } }, 'query.a'],
+  [{ query: { a: [undefined] } }, 'query.a'],
   [{ effect: 'write' }, 'effect'],
   [{ schema: {} }, 'schema'],
   [{ headers: { a: 1 } }, 'headers.a'],

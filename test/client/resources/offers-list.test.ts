@@ -80,7 +80,7 @@ test.each([
   expect(await client.offers.list({ limit: 2 }).toArray({ max: 10 })).toHaveLength(total);
   expect(drift).toEqual([
     {
-      operation: 'offers.getPage',
+      operation: 'offers.list',
       path: 'result.totalCount',
       expected: `${totalCount} offers`,
       received: `${total} offers`,

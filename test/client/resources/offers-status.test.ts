@@ -26,10 +26,10 @@ test.each([
   expect(error).toMatchObject({
     status: 401,
     reason: 'publisher_not_found',
-    operation: 'offers.getPage',
+    operation: 'offers.list',
     attempts: 1,
     body: { result: { totalCount: 0, offers: [] }, status: 401, message: 'Publisher not found' },
-    message: expect.stringContaining('offers.getPage: Publisher not found (status 401)') as string,
+    message: expect.stringContaining('offers.list: Publisher not found (status 401)') as string,
   });
 });
 

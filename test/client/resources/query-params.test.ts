@@ -109,12 +109,12 @@ test('the names that offerQueryNames sets are rejected instead of the defaults',
   expect(service.requests.map(({ url }) => url)).toEqual(['/offering/offer/get-offers?recordLimit=1']);
 });
 
-const value = 'must be a string, a finite number or a boolean';
+const value = 'must be a string, a finite number, a boolean, or an array of these';
 const object = 'must be an object with string, number and boolean values';
 test.each([
   ['country=DE', 'options.queryParams', object],
   [null, 'options.queryParams', object],
-  [{ country: ['DE', 'FR'] }, 'options.queryParams.country', value],
+  [{ country: [['DE']] }, 'options.queryParams.country', value],
   [{ page: Number.NaN }, 'options.queryParams.page', value],
   [{ page: { a: 1 } }, 'options.queryParams.page', value],
   [{ since: new Date(0) }, 'options.queryParams.since', value],

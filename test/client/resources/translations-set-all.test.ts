@@ -80,7 +80,7 @@ test('a translation that alone exceeds the limit is rejected by its index before
 
   expect(error).toMatchObject({
     name: 'InvalidRequestError',
-    operation: 'translations.setAll',
+    operation: 'translations.set',
     outcome: 'not_sent',
     issues: [
       {
@@ -131,7 +131,7 @@ test('a failure in the middle sends no more, and says that something was applied
 
   expect(error).toMatchObject({
     name: 'PayloadTooLargeError',
-    operation: 'translations.setAll',
+    operation: 'translations.set',
     outcome: 'applied',
     message: expect.stringMatching(/\. Request 1 of 3 was applied$/) as string,
   });
@@ -144,7 +144,7 @@ test('a failure of the first request has its own outcome', async () => {
 
   const error = await failureOf(service.client().translations.setAll(twoParts));
 
-  expect(error).toMatchObject({ operation: 'translations.setAll', outcome: 'rejected' });
+  expect(error).toMatchObject({ operation: 'translations.set', outcome: 'rejected' });
 });
 
 test('no translations are one empty request, which returns the full set', async () => {

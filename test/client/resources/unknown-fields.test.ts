@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 
-import type { PublisherClient } from '../../../src/client/index.ts';
+import type { Checkpoint, PublisherClient } from '../../../src/client/index.ts';
 import { offerReport } from '../../literals/offers.ts';
 import { pricePoint } from '../../literals/price-points.ts';
 import { transaction } from '../../literals/transactions.ts';
+import { checkoutSession } from '../../literals/small-responses.ts';
 import { translationSet } from '../../literals/translations.ts';
-import { october } from '../../support/ranges.ts';
+import { serveInProcess } from '../../support/in-process.ts';
+import { burstyMoments, inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
+import { firstHour, october } from '../../support/ranges.ts';
 import { failureOf, startService } from '../../support/service.ts';
+
+const purchase = {
+  priceDetails: { price: 999, currency: 'USD' },
+  offer: { name: 'Starter pack', sku: 'starter' },
+};
 
 const send = { unknownFields: 'send' } as const;
 
@@ -54,19 +62,19 @@ test.each<[string, (client: PublisherClient) => Promise<unknown>, unknown, strin
     'transactions',
     (client) => client.transactions.getPage({ ...october, country: 'DE' } as never, send),
     { totalCount: 1, results: [transaction()] },
-    '?country=DE&startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00Z',
+    '?startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00Z&country=DE',
   ],
   [
     'translations',
     (client) => client.translations.get({ locale: 'de', draft: true } as never, send),
     translationSet,
-    '?draft=true&locale=de',
+    '?locale=de&draft=true',
   ],
   [
     'offers',
     (client) => client.offers.getPage({ limit: 5, active: true } as never, send),
     offerReport,
-    '?active=true&recordLimit=5',
+    '?recordLimit=5&active=true',
   ],
 ])('undocumented query parameters of %s are sent on request', async (_, call, json, query) => {
   await using service = await startService([{ json }]);
@@ -77,13 +85,62 @@ test.each<[string, (client: PublisherClient) => Promise<unknown>, unknown, strin
   expect(service.requests[0]?.url.slice(service.requests[0].url.indexOf('?'))).toBe(query);
 });
 
-test('a paginated report has no undocumented query parameters', async () => {
+test.each([1, 4])(
+  'every page and count of a report in %i windows has the undocumented query parameters',
+  async (windows) => {
+    const service = serveInProcess(serveLedger(rowsAt(burstyMoments(200, 3600)), inclusive));
+    const query = { ...firstHour, limit: 10, windows, country: 'DE' };
+    const { transactions } = service.client();
+    const checkpoints: Checkpoint[] = [];
+    for await (const page of transactions.list(query, send).pages()) checkpoints.push(page.checkpoint);
+    // From a window, a run counts the whole range first.
+    const resumed = { ...query, resume: checkpoints[3] };
+    await transactions.list(resumed, send).toArray({ max: 300 });
+
+    const urls = service.requests.map(({ url }) => url);
+    expect(urls.some((url) => url.includes('limit=1&'))).toBe(windows > 1);
+    expect(checkpoints[3]?.queryParams).toBe('country=DE');
+    expect(urls.length).toBeGreaterThan(20);
+    for (const url of urls) expect(url).toContain('country=DE');
+  },
+);
+
+test('a paginated report rejects undocumented query parameters unless they are to be sent', async () => {
   await using service = await startService([{ json: {} }]);
 
-  const rows = service.client().transactions.list({ ...october, country: 'DE' } as never, send);
+  const rows = service.client().transactions.list({ ...october, country: 'DE' } as never);
 
   expect(await failureOf(rows.toArray({ max: 1 }))).toMatchObject({ issues: [{ path: 'country' }] });
   expect(service.requests).toEqual([]);
+});
+
+test('an update may have undocumented fields alone', async () => {
+  await using service = await startService([{ json: pricePoint }]);
+
+  await service.client().pricePoints.update(999, { archived: true } as never, send);
+
+  expect(service.requests[0]?.body).toBe('{"archived":true}');
+});
+
+test('documented fields beside undocumented ones are sent as they were checked', async () => {
+  await using service = await startService([{ json: checkoutSession }]);
+  const firstSeenAt = new Date('2026-10-01T00:00:00Z');
+  const input = {
+    ...purchase,
+    campaign: 'autumn',
+    customer: {
+      id: 'player-1',
+      vip: true,
+      identitySignals: { firstSeenAt: { epochMilliseconds: +firstSeenAt } },
+    },
+  };
+
+  await service.client().checkout.createSession(input, send);
+
+  expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual({
+    ...input,
+    customer: { id: 'player-1', vip: true, identitySignals: { firstSeenAt: '2026-10-01T00:00:00.000Z' } },
+  });
 });
 
 test('an update without fields is rejected before it is sent', async () => {

@@ -24,7 +24,7 @@ const report = { totalCount: 1, results: [transaction()] };
 // Each request as the specification writes it (§4), typed by hand.
 const wires: readonly Wire[] = [
   {
-    name: '4.1 transactions.getPage',
+    name: '4.1 transactions.list',
     call: (client) =>
       client.transactions.getPage({
         startDate: '2026-10-01T00:00:00Z',
@@ -38,7 +38,7 @@ const wires: readonly Wire[] = [
       'GET /reporting/financial-data/transactions?startDate=2026-10-01T00%3A00%3A00Z&endDate=2026-11-01T00%3A00%3A00.000Z&limit=100&sortDirection=desc&cursor=a+b%2Bc%2F%3D%26',
   },
   {
-    name: '4.1 transactions.getPage with the service’s own defaults',
+    name: '4.1 transactions.list with the service’s own defaults',
     call: (client) => client.transactions.getPage(october),
     response: report,
     request:
@@ -152,7 +152,7 @@ const wires: readonly Wire[] = [
     body: '{"playerIds":["player-1","player-2"]}',
   },
   {
-    name: '4.13 offers.getPage',
+    name: '4.13 offers.list',
     call: (client) =>
       client.offers.getPage({ offerType: 'SpecialOffer', limit: 20, offset: 40, offerIds: ['a', 'b'] }),
     response: offerReport,

@@ -152,8 +152,8 @@ test.each(documentedResponses)(
   },
 );
 
-test('transactions.getPage: the rows set aside are those that alone would reject their page', () => {
-  const operation = operations.find(({ name }) => name === 'transactions.getPage');
+test('transactions.list: the rows set aside are those that alone would reject their page', () => {
+  const operation = operations.find(({ name }) => name === 'transactions.list');
   const literal = documentedResponses[0]?.literal;
   const [first, second] = (literal as { results: unknown[] }).results;
   if (!operation) throw new Error('no operation');

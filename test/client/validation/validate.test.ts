@@ -88,10 +88,10 @@ test('drift of more than a hundred rows of a page is searched on the next page',
 const many = (element: unknown): unknown[] => Array.from({ length: 50_000 }, () => element);
 
 test.each([
-  ['a page of 50 000 empty rows', 'transactions.getPage', page(many({}))],
+  ['a page of 50 000 empty rows', 'transactions.list', page(many({}))],
   [
     'an offer with 50 000 empty steps',
-    'offers.getPage',
+    'offers.list',
     withValue(offerReport, ['result', 'offers', 0, 'productsSequence'], many({})),
   ],
 ])('%s is compared in bounded time and memory', (_, name, received) => {

@@ -25,7 +25,11 @@ test('rows are paginated as those of the service are', async () => {
   ]);
   expect(pages.map(({ cursor }) => cursor)).toEqual([null, pages[0]?.nextCursor, pages[1]?.nextCursor]);
   expect(pages.at(-1)?.nextCursor).toBeNull();
-  expect(await paginate(rows, { limit: 2 }).toArray({ max: 3 })).toEqual(rows.slice(0, 3));
+  expect(await paginate(rows, { limit: 2 }).toArray({ max: 5 })).toEqual(rows);
+  expect(await failureOf(paginate(rows, { limit: 2 }).toArray({ max: 4 }))).toMatchObject({
+    name: 'PaginationError',
+    checkpoint: { cursor: null, rows: 0 },
+  });
 });
 
 test('without rows there is one empty page', async () => {

@@ -32,6 +32,8 @@ export const field: keyof Transaction = 'orderid';
 export const type: Known<TransactionType> = 'chargeback';
 
 export const fields: unknown[] = [
+  // @ts-expect-error -- Property 'unwrap' does not exist
+  transactionSchema.shape.orderId.unwrap,
   // @ts-expect-error -- Did you mean 'amountUsd'?
   transaction.transactionDetails.amuntUsd,
   // @ts-expect-error -- 'transaction.geolocation.zipCode' is possibly 'null' or 'undefined'.
@@ -112,8 +114,8 @@ export function requests(): unknown[] {
       // @ts-expect-error -- is not assignable to type
       attributes: new Map([['cohort', 'B']]),
     }),
-    // @ts-expect-error -- is not assignable to type 'string | number | boolean | undefined'
-    client.pricePoints.list({ queryParams: { country: ['DE'] } }),
+    // @ts-expect-error -- is not assignable to type
+    client.pricePoints.list({ queryParams: { country: { code: 'DE' } } }),
     // @ts-expect-error -- Property 'schema' is missing
     client.request<{ readonly id: string }>({ method: 'GET', path: '/v1/any' }),
     // @ts-expect-error -- 'shema' does not exist in type

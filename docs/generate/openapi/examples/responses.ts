@@ -144,7 +144,7 @@ const offerReport: OfferReport = {
 
 /** The body of a successful response for each operation; of these, the specification shows only the message. */
 export const responseExamples: Readonly<Record<string, unknown>> = {
-  'transactions.getPage': {
+  'transactions.list': {
     totalCount: 431,
     nextCursor: 'eyJvIjoxfQ',
     nextPageQuery:
@@ -201,7 +201,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   } satisfies PromoCodeList,
   'personalization.refreshActivePlayers': { message },
   'personalization.refreshSpecificActivePlayers': { message },
-  'offers.getPage': offerReport,
+  'offers.list': offerReport,
   'checkout.createSession': {
     checkoutSessionToken: 'session-1',
     purchaseId: 'purchase-1',

@@ -67,7 +67,8 @@ function isAccepted({ error, exchange }: Reply): boolean {
 }
 
 function statusOf({ error }: Reply): number | undefined {
-  return error instanceof ApiError ? error.status : undefined;
+  // Also of a page of HTML, which is no response of the service.
+  return error?.status !== undefined && error.status >= 400 ? error.status : undefined;
 }
 
 export const connectionChecks: readonly Check[] = [address, response, clock, token];

@@ -61,13 +61,10 @@ export const faultTraits: Readonly<Record<Fault, FaultTraits>> = {
   },
 };
 
-/** What a fault plan names: an operation, a paginator or method that sends it, or `*` for every operation. */
-export type FaultTarget = OperationName | 'transactions.list' | 'offers.list' | 'translations.setAll' | '*';
-
 /** Which requests fail. */
 export interface FaultTiming {
-  /** Name of the operation, for example `pricePoints.get` or `transactions.list`; `*` matches every operation. */
-  readonly operation: FaultTarget;
+  /** Name of the operation, for example `transactions.list`, which `getPage` sends too; `*` matches every operation. */
+  readonly operation: OperationName | '*';
   /** How many requests fail, or `Infinity`; in JSON the string `"Infinity"`. @defaultValue `1` */
   readonly times?: number | undefined;
   /** How many requests to the operation succeed first, counted from now. @defaultValue `0` */

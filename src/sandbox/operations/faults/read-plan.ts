@@ -3,21 +3,13 @@ import * as z from 'zod';
 import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { didYouMean, inputObject } from '../../../client/api/input-object.ts';
 import { ruleMessage } from '../../../client/api/input.ts';
-import { type OperationName, operationNames } from '../../../client/api/operation-name.ts';
+import { operationNames } from '../../../client/api/operation-name.ts';
 import { operations } from '../../../client/api/operations.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import type { ApiErrorReason } from '../../../client/errors/index.ts';
 import { nonEmptyString } from '../../options.ts';
-import { type Fault, type FaultTarget, faultTraits } from './fault-plan.ts';
+import { type Fault, faultTraits } from './fault-plan.ts';
 
-const targets: ReadonlyMap<unknown, OperationName | '*'> = new Map<FaultTarget, OperationName | '*'>([
-  ['*', '*'],
-  ...operationNames.map((name) => [name, name] as const),
-  // Methods of the client that send an operation of another name.
-  ['transactions.list', 'transactions.getPage'],
-  ['offers.list', 'offers.getPage'],
-  ['translations.setAll', 'translations.set'],
-]);
 const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 /** Every fault that a plan can name. */
@@ -27,10 +19,9 @@ const operationRule = ruleMessage('the name of an operation, for example "priceP
 
 function rejectTarget(issue: { readonly input?: unknown }): string {
   if (typeof issue.input !== 'string') return operationRule(issue);
-  const [, ...names] = [...targets.keys()].map(String);
-  const suggestion = didYouMean(issue.input, names);
+  const suggestion = didYouMean(issue.input, operationNames);
   return suggestion === undefined
-    ? `must be * or one of ${names.join(', ')}`
+    ? `must be * or one of ${operationNames.join(', ')}`
     : `is not an operation; did you mean ${suggestion}?`;
 }
 
@@ -60,9 +51,7 @@ const fieldsSchema = inputObject(
     aliases: { count: 'times', error: 'reason', method: 'operation', code: 'status' },
   },
   {
-    operation: z
-      .custom<FaultTarget>((value) => targets.has(value), { error: rejectTarget })
-      .transform((target) => targets.get(target) ?? '*'),
+    operation: z.enum(['*', ...operationNames], { error: rejectTarget }),
     status: z.int(statusRule).min(400, statusRule).max(599, statusRule).optional(),
     reason: z.enum(reasons, { error: `must be one of ${reasons.join(', ')}` }).optional(),
     fault: z.enum(faults, { error: `must be one of ${faults.join(', ')}` }).optional(),

@@ -15,7 +15,7 @@ function errorFor(plan: unknown): string {
 }
 
 const list = { operation: 'pricePoints.list' };
-const report = { operation: 'transactions.getPage' };
+const report = { operation: 'transactions.list' };
 
 test.each([
   ['plan is required, and must be an object', undefined],
@@ -24,7 +24,7 @@ test.each([
     'operation is not an operation; did you mean pricePoints.list?',
     { operation: 'pricePoints.lost', status: 500 },
   ],
-  ['operation must be * or one of transactions.getPage, content.get,', { operation: 'x', status: 500 }],
+  ['operation must be * or one of transactions.list, content.get,', { operation: 'x', status: 500 }],
   ['status is required, unless reason or fault is given', list],
   ['status must be an error status, 400 to 599', { ...list, status: 200 }],
   ['status must be an error status, 400 to 599', { ...list, status: '500' }],
@@ -48,7 +48,7 @@ test.each([
   ['field requires the fault null_field', { ...list, fault: 'cut_body', field: 'pricePoints' }],
   ['applied must be true or false', { ...list, status: 500, applied: 'yes' }],
   ['applied must be true for the fault null_field', { ...list, fault: 'null_field', applied: false }],
-  ['operation must be transactions.getPage for the fault empty_page', { ...list, fault: 'empty_page' }],
+  ['operation must be transactions.list for the fault empty_page', { ...list, fault: 'empty_page' }],
   ['reason must be one of end_date_not', { ...list, reason: 'bad_luck' }],
   ['reason slug_exists is not documented for pricePoints.list', { ...list, reason: 'slug_exists' }],
   ['time is not a field of a fault plan; did you mean times?', { ...list, status: 500, time: 2 }],

@@ -68,17 +68,17 @@ test('a fault is added, and the form keeps what was chosen until the sandbox is 
   const { sandbox, url } = await listening();
   const fields = {
     action: 'fault',
-    operation: 'offers.getPage',
+    operation: 'offers.list',
     reason: '',
     fault: 'cut_body',
     times: '7',
     applied: 'true',
   };
   expect(await submit(url, fields)).toMatch(
-    /The next 7 requests for offers.getPage fail with cut_body\..* cut_body 7 0/,
+    /The next 7 requests for offers.list fail with cut_body\..* cut_body 7 0/,
   );
   const { text } = await openPage(`${url}/`);
-  for (const option of ['offers.getPage', 'cut_body', 'true']) {
+  for (const option of ['offers.list', 'cut_body', 'true']) {
     expect(text).toMatch(new RegExp(`<option value="${option}" selected`));
   }
   expect(await submit(url, { action: 'remove-faults' })).toContain(
