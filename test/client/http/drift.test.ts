@@ -151,7 +151,8 @@ test('an integer that JSON.parse rounds is reported with its field and row, and 
   expect(results).toEqual(pageOf(9007199254740992).results);
   expect(events).toEqual([
     {
-      operation: 'transactions.getPage',
+      operation: 'transactions.list',
+      callId: expect.any(String) as string,
       path: 'results[].offerDetails.products[].quantity',
       expected: 'at most 2^53 - 1',
       received: '9007199254740992',
