@@ -160,7 +160,7 @@ test('an integer that JSON.parse rounds is reported with its field and row, and 
     },
   ]);
   expect(warnings.join()).toContain(
-    'transactions.getPage: results[].offerDetails.products[].quantity of the row at index 2 is not as documented: ' +
+    ': results[].offerDetails.products[].quantity of the row at index 2 is not as documented: ' +
       'expected at most 2^53 - 1, received 9007199254740992',
   );
 });
