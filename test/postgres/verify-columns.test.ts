@@ -120,8 +120,8 @@ test('many rows that differ are counted, and a hundred of them listed', async ()
   const database = await postgres.createDatabase(target.database);
   await execute(
     database,
-    `INSERT INTO publisher_commerce.transactions SELECT (jsonb_populate_record(t, jsonb_build_object('transaction_id', n))).*
-     FROM publisher_commerce.transactions t, generate_series(1, 500) n WHERE transaction_id = 'transaction-2'`,
+    `INSERT INTO publisher_commerce.stored_transactions SELECT (jsonb_populate_record(t, jsonb_build_object('transaction_id', n))).*
+     FROM publisher_commerce.stored_transactions t, generate_series(1, 500) n WHERE transaction_id = 'transaction-2'`,
   );
 
   const { differences, unlisted } = await verifyLoad({ database });

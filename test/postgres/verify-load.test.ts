@@ -89,8 +89,8 @@ test('rows outside the ranges of all loads are not counted', async () => {
 
   await execute(
     database,
-    `INSERT INTO publisher_commerce.transactions SELECT (jsonb_populate_record(t, '{"timestamp": "2026-10-09T00:00:00Z"}')).*
-     FROM publisher_commerce.transactions t ${one}`,
+    `INSERT INTO publisher_commerce.stored_transactions SELECT (jsonb_populate_record(t, '{"timestamp": "2026-10-09T00:00:00Z"}')).*
+     FROM publisher_commerce.stored_transactions t ${one}`,
   );
 
   expect(await verifyLoad({ database })).toMatchObject({ agrees: true, rows: 30 });
