@@ -29,7 +29,8 @@ const budgets = {
   types: [
     // Leaves that are not essential have the type `T | null | undefined`: 1 to 3 % more. The types of what is sent are
     // those of their schemas, and the reasons of errors those of their table: 15 % more of the first figure, 2 % of the last.
-    { consumer: 'client', instantiations: 4480, types: 3600, withDeclarations: 20_400 },
+    // 300 of the types are the union that `instanceof PublisherError` narrows to.
+    { consumer: 'client', instantiations: 4480, types: 3800, withDeclarations: 20_400 },
     { consumer: 'schemas', instantiations: 3020, types: 2840, withDeclarations: 20_820 },
     { consumer: 'callbacks', instantiations: 2560, types: 2690, withDeclarations: 3130 },
   ],

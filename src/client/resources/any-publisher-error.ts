@@ -116,10 +116,11 @@ export type PublisherError = BasePublisherError;
 
 /** Base class of all errors; `code` narrows them. */
 // `instanceof` narrows to the type of `prototype`, in every version of TypeScript.
-export const PublisherError = BasePublisherError as (abstract new (
-  message: string,
-  context?: ErrorContext,
-) => BasePublisherError) & { readonly prototype: AnyPublisherError | OtherError };
+// Through `unknown`: an abstract class has no type that can be a part of this one, as TypeScript before 5.3 needs it.
+export const PublisherError = BasePublisherError as unknown as {
+  new (message: string, context?: ErrorContext): BasePublisherError;
+  readonly prototype: AnyPublisherError | OtherError;
+};
 
 const classes = [
   ApiError,

@@ -153,6 +153,8 @@ export async function write(client: PublisherClient): Promise<string> {
   } catch (error) {
     if (error instanceof NotFoundError) return error.reason ?? '';
     if (error instanceof ApiError) return error.details.family;
+    if (error instanceof PublisherError && error.code === 'rate_limited') return String(error.retryAfter);
+    if (error instanceof PublisherError && error.status === 404) return String(error.callId);
     if (error instanceof PublisherError) return error.outcome ?? error.code;
     throw error;
   }

@@ -115,7 +115,7 @@ export function requests(): unknown[] {
       attributes: new Map([['cohort', 'B']]),
     }),
     // @ts-expect-error -- is not assignable to type
-    client.pricePoints.list({ queryParams: { country: { code: 'DE' } } }),
+    client.pricePoints.list({ queryParams: { country: null } }),
     // @ts-expect-error -- Property 'schema' is missing
     client.request<{ readonly id: string }>({ method: 'GET', path: '/v1/any' }),
     // @ts-expect-error -- 'shema' does not exist in type
@@ -132,7 +132,7 @@ createGameAuthHandler({
 
 // @ts-expect-error -- Did you mean 'outcome'?
 if (error instanceof PublisherError) console.log(error.outcom);
-// @ts-expect-error -- Property 'retryAfter' does not exist on type 'PublisherError'
+// @ts-expect-error -- Property 'retryAfter' does not exist on type
 if (error instanceof PublisherError) console.log(error.retryAfter);
 // @ts-expect-error -- Property 'statusCode' does not exist on type 'ApiError'
 if (error instanceof ApiError) console.log(error.statusCode);
