@@ -25,6 +25,7 @@ const long = [
     'packaging/nest',
     'packaging/next',
     'packaging/pages',
+    'packaging/peers',
     'packaging/postgres',
     'packaging/runtimes',
     'packaging/unsupported-node',
