@@ -30,6 +30,7 @@ const long = [
     'packaging/runtimes',
     'packaging/unsupported-node',
     'packaging/workers',
+    'packaging/yarn',
     'cli/data',
     'cli/export/duckdb',
     'observability/tracing',
