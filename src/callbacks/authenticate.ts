@@ -7,6 +7,7 @@ import { createKeyReader } from './secrets.ts';
 import {
   importHmacKey,
   matchesAny,
+  signatureForm,
   type SignedDelivery,
   type UnsignedAccepted,
   type VerifySignature,
@@ -69,8 +70,8 @@ export const signatureHeader = 'signature';
  */
 export function signatureOf(headers: Headers, verify: VerifySignature | UnsignedAccepted): string {
   const signature = headers.get(signatureHeader) ?? '';
-  // `Headers` joins duplicate headers with a comma and a space.
-  if (/,\s/.test(signature)) {
+  // `Headers` joins duplicate headers with a comma and a space; the parts of one signature may have it between them.
+  if (/,\s/.test(signature) && !signatureForm.test(signature)) {
     throw new CallbackError('signature_duplicated', 'the signature header was received more than once');
   }
   if (signature === '' && typeof verify === 'function') {

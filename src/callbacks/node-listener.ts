@@ -59,11 +59,11 @@ export function toNodeListener(
   if (typeof (handler as unknown) !== 'function') {
     throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
   }
-  return (incoming, outgoing) => {
+  return (incoming: FrameworkRequest, outgoing: FrameworkResponse) => {
     respond(handler, incoming, outgoing).catch((error: unknown) => {
       // Handlers of this package never throw. Another handler has no other way to report its error.
       process.emitWarning(error instanceof Error ? error : String(error));
-      if (outgoing.headersSent) outgoing.destroy();
+      if (outgoing.headersSent) outgoing.destroy?.();
       else sendResponse(incoming, outgoing, new Response(null, { status: 500 }));
     });
   };
@@ -71,8 +71,8 @@ export function toNodeListener(
 
 async function respond(
   handler: (request: Request) => Response | Promise<Response>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  incoming: FrameworkRequest,
+  outgoing: FrameworkResponse,
 ): Promise<void> {
   const responded = new AbortController();
   let response = new Response(null, { status: 405, headers: { allow: 'POST' } });
@@ -91,20 +91,23 @@ async function respond(
   sendResponse(incoming, outgoing, response, body);
 }
 
-type FrameworkRequest = IncomingMessage & {
+/** What Node's parser did not make lacks some of it: a request of a serverless adapter, or of a test. */
+type FrameworkRequest = Partial<IncomingMessage> & {
   readonly originalUrl?: string;
   readonly body?: unknown;
   readonly rawBody?: unknown;
 };
+type FrameworkResponse = Partial<ServerResponse> &
+  Pick<ServerResponse, 'statusCode' | 'appendHeader' | 'setHeader' | 'end'>;
 
 /** Converts a `node:http` request to a request of the Fetch standard, whose signal aborts when the connection is lost. */
 function toFetchRequest(
   incoming: FrameworkRequest,
-  outgoing: ServerResponse,
+  outgoing: FrameworkResponse,
   responded: AbortSignal,
 ): Request {
   const connection = new AbortController();
-  outgoing.once('close', () => {
+  outgoing.once?.('close', () => {
     if (!outgoing.writableFinished) connection.abort();
   });
   const { method = 'GET' } = incoming;
@@ -112,25 +115,30 @@ function toFetchRequest(
   const init = { method, headers: headersOf(incoming), body, signal: connection.signal };
   // Missing from the DOM's types, but required by Node for a body that is a stream.
   const request = new Request(urlOf(incoming), { ...init, duplex: 'half' } as RequestInit);
-  const wasRead = incoming.readableDidRead || incoming.readableEnded;
+  // It is undefined in a fake without a stream, whose body is not raw.
+  const wasRead = incoming.readableDidRead !== false || incoming.readableEnded;
   // As after `request.text()`: the body has been used.
   if (wasRead && body instanceof ReadableStream) void request.body?.cancel();
   return request;
 }
 
-/** Reads the raw headers, because `headers` drops some duplicates. */
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+/** Reads the raw headers if there are any, because `headers` drops some duplicates. */
+function headersOf({ rawHeaders = [], headers: parsed = {} }: FrameworkRequest): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     if (!name.startsWith(':')) headers.append(name, value);
   }
+  if (rawHeaders.length > 0) return headers;
+  for (const [name, values = []] of Object.entries(parsed)) {
+    for (const value of [values].flat()) headers.append(name, value);
+  }
   return headers;
 }
 
 function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): string {
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
-  const full = `${scheme}://${headers.host ?? 'localhost'}${originalUrl ?? url}`;
+  const scheme = 'encrypted' in Object(socket) ? 'https' : 'http';
+  const full = `${scheme}://${headers?.host ?? 'localhost'}${originalUrl ?? url}`;
   const parsed = URL.canParse(full) ? new URL(full) : undefined;
   return parsed && !parsed.username && !parsed.password ? full : `${scheme}://localhost/`;
 }
@@ -142,15 +150,15 @@ function bodyOf(
 ): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
   const kept = [incoming.rawBody, incoming.body].find((body) => body instanceof Uint8Array);
   if (kept) return new Uint8Array(kept);
-  const chunks: AsyncIterator<Uint8Array, undefined> = incoming[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Uint8Array, undefined> | undefined = incoming[Symbol.asyncIterator]?.();
   // An iterator that waits for bytes would keep those that follow the response from being discarded.
-  responded.addEventListener('abort', () => incoming.removeAllListeners('readable'));
+  responded.addEventListener('abort', () => incoming.removeAllListeners?.('readable'));
   const source: UnderlyingDefaultSource<Uint8Array> = {
     // Unlike in `Readable.toWeb`, there is no `cancel`, which would close the connection before the response.
     pull: async (controller) => {
-      const { done, value } = await unlessAborted(chunks.next(), responded);
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const next = chunks && (await unlessAborted(chunks.next(), responded));
+      if (next?.value) controller.enqueue(next.value);
+      else controller.close();
     },
   };
   // A high-water mark of 0 reads nothing ahead.
@@ -158,8 +166,8 @@ function bodyOf(
 }
 
 function sendResponse(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  incoming: FrameworkRequest,
+  outgoing: FrameworkResponse,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body = new Uint8Array(),
 ): void {
@@ -167,6 +175,6 @@ function sendResponse(
   headers.forEach((value, name) => outgoing.appendHeader(name, value));
   if (status !== 204) outgoing.setHeader('content-length', body.byteLength);
   // An unread body would block the next request on this connection.
-  incoming.resume();
+  incoming.resume?.();
   outgoing.end(body);
 }

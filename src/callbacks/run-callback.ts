@@ -50,14 +50,35 @@ export interface Callback<Payload> extends CallbackSettings {
 
 /** Creates a handler that responds to every request, and reports failures to the publisher. */
 export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandler {
-  return async (request) => {
+  return async (request: Request, outgoing?: unknown) => {
     const sent = new TokenRedactor();
+    const { headers } = Object(request) as Partial<Request>;
+    const isRequest = typeof headers?.get === 'function';
     try {
+      if (!isRequest) throw notARequest();
       return await respond(callback, request, sent);
     } catch (error) {
-      return reject(callback, error, sent);
+      const response = reject(callback, error, sent);
+      if (!isRequest) endResponse(outgoing, response.status);
+      return response;
     }
   };
+}
+
+function notARequest(): CallbackError {
+  return new CallbackError(
+    'handler_failed',
+    'the handler was called with something other than a Request of the Fetch standard. Express, Fastify, NestJS and ' +
+      'node:http: use toNodeListener(handler). Hono: pass c.req.raw',
+  );
+}
+
+/** Ends the response of Node that Express passes beside its request: nothing else would, and the player would wait. */
+function endResponse(outgoing: unknown, status: number): void {
+  const response = Object(outgoing) as { statusCode?: number; end?: () => void };
+  if (typeof response.end !== 'function') return;
+  response.statusCode = status;
+  response.end();
 }
 
 // A response contains a player's access token: no cache may store it.
@@ -71,7 +92,9 @@ async function respond<Payload>(
 ): Promise<Response> {
   const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
-  const limit = startLimit(timeout, request.signal);
+  // Azure's request has no signal.
+  const signalOf = request as { readonly signal?: AbortSignal };
+  const limit = startLimit(timeout, signalOf.signal ?? new AbortController().signal);
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
   sent.remember(await checkToken(request.headers.get(tokenHeader), limit));
   const signature = signatureOf(request.headers, verifySignature);

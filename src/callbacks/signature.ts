@@ -157,8 +157,11 @@ function checkSecret(secret: unknown): string {
   return secret;
 }
 
+/** The form of a signature; a space is allowed where a list of a header may have one. */
+export const signatureForm = /^t=(?<time>[^,]*), ?v1=(?<hex>[^,]*)$/;
+
 function parseSignature(signature: string): { time: string; digest: Uint8Array<ArrayBuffer> } {
-  const { time = '', hex = '' } = /^t=(?<time>[^,]*),v1=(?<hex>[^,]*)$/.exec(signature)?.groups ?? {};
+  const { time = '', hex = '' } = signatureForm.exec(signature)?.groups ?? {};
   const reject = (problem: string): never => {
     throw new CallbackError('signature_malformed', `the signature header ${problem}`);
   };

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import type { UtcRange } from '../client/api/utc-range.ts';
 import type { ClientOptions } from '../client/options/client-options.ts';
 import { UsageError } from './command-error.ts';
+import { markedEncoding } from './read/read-text.ts';
 import { currencyDigits, integer, month, time } from './parsers.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
@@ -21,12 +25,16 @@ export const envFileFlag = new Option(
   '--env-file <file>',
   'read environment variables from this file; variables already set take precedence',
 ).argParser((file) => {
+  let bytes: Buffer;
   try {
-    process.loadEnvFile(file);
-    return file;
+    bytes = readFileSync(file);
   } catch {
     throw new InvalidArgumentError(`${file} cannot be read`);
   }
+  // The decoder removes the mark that editors on Windows write.
+  const variables = parseEnv(new TextDecoder(markedEncoding(bytes)).decode(bytes));
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+  return file;
 });
 
 const atLeastOne = integer(1);

@@ -7,6 +7,7 @@ import { FileLock, FileLockedError } from '../shared/files/file-lock.ts';
 import { kindOf } from '../shared/files/file-kind.ts';
 import { isRunning, ownedName, ownerOf } from '../shared/files/process-identity.ts';
 import { CommandError, exitCode, isMissing, UsageError } from './command-error.ts';
+import { syncFile } from './sync-file.ts';
 
 /** A file that a command is going to write. */
 export interface Target {
@@ -100,8 +101,10 @@ export async function writeAtomically(path: string, content: FileContent): Promi
   const file = await open(temporary, 'wx');
   try {
     try {
-      await file.writeFile(content);
-      await file.sync();
+      const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+      // Each continues where the one before ended. Yarn Plug'n'Play takes no iterable.
+      for (const part of parts) await file.writeFile(part);
+      await syncFile(file.fd);
     } finally {
       await file.close();
     }
@@ -125,7 +128,7 @@ async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
-    await folder.sync();
+    await syncFile(folder.fd);
   } finally {
     await folder.close();
   }

@@ -64,6 +64,8 @@ export interface JobQueue extends AsyncDisposable {
   readonly failed: (load: number) => Promise<readonly FailedJob[]>;
   /** Gives all failed jobs of a load new attempts. */
   readonly retryFailed: (load: number) => Promise<void>;
+  /** Returns the loads that have a queue. */
+  readonly loads: () => Promise<readonly number[]>;
   /** Removes the queue of a load. */
   readonly remove: (load: number) => Promise<void>;
 }
@@ -124,7 +126,8 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
           await boss.insert(name, [{ data, ...settings }], { db });
       }
     });
-  // Not `findJobs`: it returns all jobs of the queue.
+  // Here and in `count`, a table of pg-boss, whose version has been checked: its API returns all jobs of a queue, or counts
+  // that may be a minute old.
   const findFailed = (load: number): Promise<StoredJob[]> =>
     database.query<StoredJob>(
       `SELECT id, data, output FROM "${tables.jobs}".job WHERE name = $1 AND state = 'failed'
@@ -185,6 +188,7 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
       const jobs = (await findFailed(load)).map(({ id, data }) => ({ ref: id, data }));
       if (jobs.length > 0) await requeue(load, jobs, {});
     },
+    loads: async () => (await boss.getQueues()).map(({ name }) => Number(name.slice(prefix.length))),
     remove: (load) => boss.deleteQueue(queueOf(load)),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: false }),
   };
@@ -208,8 +212,11 @@ interface Settings {
   readonly startAfter?: number;
 }
 
+/** Of the names of queues: the schema has no others. */
+const prefix = 'load-';
+
 function queueOf(load: number): string {
-  return `load-${load}`;
+  return `${prefix}${load}`;
 }
 
 /** Errors are translated by `query`. */

@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
-
 import type * as Msw from 'msw';
 import type { RequestHandler } from 'msw';
 
 import type { Transaction } from '../client/api/transactions.ts';
-import { ConfigurationError } from '../client/errors/index.ts';
-import { errorCode } from '../shared/error-code.ts';
+import { checkPeer, explainImport, type Peer, requireHere } from '../shared/peer.ts';
 import { actionOf } from './actions/actions.ts';
 import { describeLedger, type SandboxLedger } from './ledger/shape.ts';
 import { resetConnection } from './operations/faults/inject.ts';
@@ -49,7 +46,7 @@ export interface Sandbox {
   /**
    * Request handlers for msw, for code under test that uses the global `fetch`.
    *
-   * @throws `ConfigurationError` if msw is not installed.
+   * @throws `ConfigurationError` if msw 2 or newer is not installed.
    *
    * @example
    * ```ts
@@ -169,16 +166,16 @@ export interface Sandbox {
 const inspectKey: symbol = Symbol.for('nodejs.util.inspect.custom');
 const baseUrl = 'https://sandbox.publisher-commerce.invalid';
 
+const mswPeer: Peer = { name: 'msw', oldest: '2.0.0', install: 'npm install --save-dev msw' };
+
 /** The handlers for msw, which only they need: `sandbox.fetch` and `listen` work without it. */
 function handlersForMsw(handlers: readonly Handler[]): RequestHandler[] {
-  // The CommonJS build has no `import.meta`.
-  const require = createRequire(typeof __filename === 'undefined' ? import.meta.url : __filename);
+  checkPeer(mswPeer);
   let msw: typeof Msw;
   try {
-    msw = require('msw') as typeof msw;
+    msw = requireHere()('msw') as typeof msw;
   } catch (error) {
-    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error;
-    throw new ConfigurationError('msw', 'is not installed. Run: npm install --save-dev msw');
+    throw explainImport(mswPeer, error);
   }
   return [msw.http.all(`${baseUrl}/*`, ({ request }) => firstResponse(handlers, request))];
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 
 import { eventually } from '../support/eventually.ts';
 import {
+  body,
   callback,
   fullResponse,
   gameAuth,
@@ -141,6 +142,13 @@ test('the default logger is the console', async () => {
 test('an incomplete request object gets a response instead of an exception', async () => {
   const { handler, errors } = gameAuth();
 
-  expect(await read(handler({ method: 'POST' } as Request))).toEqual(internalError);
+  // It has no URL.
+  const incomplete = {
+    method: 'POST',
+    headers: new Headers(signed()),
+    arrayBuffer: () => new Blob([body]).arrayBuffer(),
+  };
+
+  expect(await read(handler(incomplete as unknown as Request))).toEqual(internalError);
   expect(errors).toMatchObject([{ reason: 'handler_failed', message: 'the callback could not be handled' }]);
 });

@@ -128,6 +128,13 @@ test.each([
   expect(warnings[0]).toContain(`responded with 400, ${reason}: `);
 });
 
+test('a signature with a space after its comma is valid', async () => {
+  const { handler } = gameAuth();
+  const signature = validSignature().replace(',', ', ');
+
+  expect((await handler(callback(undefined, { signature }))).status).toBe(200);
+});
+
 test('the raw bytes are verified, not their JSON value', async () => {
   const { handler } = gameAuth();
   const odd = '{ "date":"2026-10-01T12:00:00Z","device" : "MOBILE", "n": 1e2 }';

@@ -15,6 +15,7 @@ const base64 = Buffer.from(body).toString('base64');
 interface Handled {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly multiValueHeaders: Readonly<Record<string, readonly string[]>>;
   readonly body: string;
 }
 let folder: string;
@@ -56,9 +57,17 @@ const restEvent = (signature: string) => ({
   isBase64Encoded: false,
 });
 
+/** An event of a load balancer that sends headers of several values: they have no other form. */
+const balancerEvent = (signature: string) => ({
+  multiValueHeaders: { signature: [signature], 'x-publisher-token': ['sandbox-token'] },
+  body: base64,
+  isBase64Encoded: true,
+});
+
 test.each([
   ['an HTTP API with a body in base64', httpEvent],
   ['a REST API with a body as a string', restEvent],
+  ['a load balancer with headers of several values', balancerEvent],
 ])('the documented function accepts the event of %s, and verifies its bytes', async (_, eventOf) => {
   // The log names the rejection.
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
@@ -67,7 +76,29 @@ test.each([
 
   expect(accepted.statusCode).toBe(200);
   expect(accepted.headers['content-type']).toMatch(/^application\/json/);
+  expect(accepted.multiValueHeaders['cache-control']).toEqual(['no-store']);
   expect(JSON.parse(accepted.body)).toMatchObject({ deepLink: 'mygame://auth' });
   expect(rejected).toMatchObject({ statusCode: 400, body: '{"error":"invalid_signature"}' });
   expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});
+
+test.each([
+  [
+    'without headers, as the console for tests sends it',
+    { headers: null, body: null, isBase64Encoded: false },
+  ],
+  [
+    'with a token of two values',
+    {
+      multiValueHeaders: { 'x-publisher-token': ['sandbox-token', 'sandbox-token'] },
+      body,
+      isBase64Encoded: false,
+    },
+  ],
+])('the documented function responds to an event %s with 401', async (_, event) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+
+  expect(await handler(event)).toMatchObject({ statusCode: 401, body: '{"error":"invalid_token"}' });
+  warn.mockRestore();
 });

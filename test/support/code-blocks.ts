@@ -38,7 +38,7 @@ export function codeBlocksOf(folder: string, path: string): CodeBlock[] {
 export function documentedFile(folder: string, path: string): string {
   for (const page of pagesOf(folder)) {
     const text = readFileSync(join(folder, page), 'utf8');
-    const block = [...text.matchAll(/^```(?:ts|typescript)\n\/\/ (\S+)\n(.*?)^```/gms)].find(
+    const block = [...text.matchAll(/^```(?:ts|typescript|yaml)\n(?:\/\/|#) (\S+)\n(.*?)^```/gms)].find(
       ([, of]) => of === path,
     );
     if (block) return block[2] ?? '';

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
+import { syncContent } from '../sync-file.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
 export interface FileDigest {
@@ -87,7 +88,7 @@ export class PartFile {
 
   /** Waits until everything is on the disk. */
   sync(): Promise<void> {
-    return this.#file.datasync();
+    return syncContent(this.#file.fd);
   }
 
   close(): Promise<void> {

@@ -56,7 +56,8 @@ function decode(decoder: TextDecoder, chunk: Buffer): string | undefined {
   }
 }
 
-function markedEncoding(start: Buffer): string | undefined {
+/** Returns the encoding that a byte order mark tells. */
+export function markedEncoding(start: Buffer): string | undefined {
   const mark = start.subarray(0, 3).toString('hex');
   if (mark === 'efbbbf') return 'utf-8';
   if (mark.startsWith('fffe')) return 'utf-16le';

@@ -49,6 +49,8 @@ const atLeastOne = z
   .int({ error: 'must be an integer of at least 1' })
   .min(1, { error: 'must be an integer of at least 1' });
 
+const hostName = { error: 'must be an array of names of hosts, without scheme or port' };
+
 const unknown = 'is not an option of the client';
 
 /** The rule of every option. */
@@ -70,6 +72,7 @@ export const clientOptionsSchema = inputObject(
     environment: z.enum(['production', 'sandbox'], { error: 'must be "production" or "sandbox"' }).optional(),
     token: tokenOption,
     sandboxToken: tokenOption,
+    allowHttp: z.array(z.string(hostName).regex(/^[\w.-]+$/, hostName), hostName).optional(),
     ...overrideRules,
     rateLimit: inputObject(
       { example: '{ requestsPerMinute: 120 }', unknown },

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../errors/index.ts';
+import { isQuoted, quotedRule } from './headers.ts';
 
 /** The environment of the service to send requests to. */
 export type Environment = 'production' | 'sandbox';
@@ -21,6 +22,11 @@ export interface ServiceOptions {
   readonly token?: TokenOption | undefined;
   /** The token of the sandbox. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN`, on loopback else `PUBLISHER_TOKEN` */
   readonly sandboxToken?: TokenOption | undefined;
+  /**
+   * Names of hosts that the sandbox environment may reach without TLS, such as a container; loopback needs none.
+   * @defaultValue `PUBLISHER_ALLOW_HTTP`, separated by commas
+   */
+  readonly allowHttp?: readonly string[] | undefined;
 }
 
 /** The variable that sets an option which is not passed. */
@@ -56,7 +62,10 @@ export function resolveService(options: ServiceOptions, env: Env) {
   const { urls, tokens } = settings[environment];
   const url = readSetting(options, env, urls, tokens);
   if (!url?.value) throw missing(urls[0], `is required in the ${environment} environment`);
-  const baseUrl = checkBaseUrl(url.option, url.value);
+  // In production no variable may send a token in clear.
+  const allowed =
+    environment === 'sandbox' ? (options.allowHttp ?? env['PUBLISHER_ALLOW_HTTP']?.split(',')) : [];
+  const baseUrl = checkBaseUrl(url.option, url.value, allowed);
   const token = readSetting(options, env, tokens, urls);
   if (!token) throw missing(tokens[0], 'is required');
   // The variable may be that of production; a sandbox on this machine has any token.
@@ -131,15 +140,18 @@ function readSetting<Option extends Setting>(
   throw new ConfigurationError(undefinedOption, rule);
 }
 
-function checkBaseUrl(option: string, value: string): string {
+function checkBaseUrl(option: string, value: string, allowed: readonly string[] = []): string {
   const reject = (rule: string): never => {
     throw new ConfigurationError(option, rule);
   };
+  if (isQuoted(value)) reject(quotedRule);
   if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');
   const { protocol, hostname, username, password, href } = new URL(value);
   if (protocol !== 'https:' && protocol !== 'http:') reject('must start with https://');
-  if (protocol === 'http:' && !isLoopback(hostname)) {
-    const rule = 'plain http is allowed for loopback addresses only: it would expose the token';
+  const isAllowed = isLoopback(hostname) || allowed.some((host) => host.trim().toLowerCase() === hostname);
+  if (protocol === 'http:' && !isAllowed) {
+    const others = option === 'sandboxUrl' ? ' and hosts in allowHttp (PUBLISHER_ALLOW_HTTP)' : '';
+    const rule = `plain http is allowed for loopback addresses${others} only: it would expose the token`;
     reject(`must start with https:// (${rule})`);
   }
   if (username || password) reject('must not contain a user name or password');

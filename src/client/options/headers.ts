@@ -19,10 +19,18 @@ export function checkToken(token: unknown, option = 'token', context?: ErrorCont
   if (typeof token !== 'string') return reject('must be a string');
   const trimmed = token.trim();
   if (trimmed === '') return reject('must not be empty');
+  if (isQuoted(trimmed)) return reject(quotedRule);
   if (!/^[\x21-\x7e]+$/.test(trimmed))
     return reject('must be printable ASCII without spaces or line breaks inside it; check how it was copied');
   return trimmed;
 }
+
+/** Whether a value is in straight quotes, which a shell removes, and `docker --env-file` does not. */
+export function isQuoted(value: string): boolean {
+  return /^(["']).*\1$/s.test(value);
+}
+
+export const quotedRule = 'must not be in quotes: remove the quotes';
 
 /** Validates the option `headers`, which must not contain the token header. */
 export const headersOption = recordOf(z.string({ error: 'must be a string' }), 'string')

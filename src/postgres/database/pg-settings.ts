@@ -3,7 +3,7 @@ import type { Client, CustomTypesConfig, PoolConfig } from 'pg';
 import type * as PgBoss from 'pg-boss';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
-import { errorCode } from '../../shared/error-code.ts';
+import { checkPeer, explainImport, type Peer } from '../../shared/peer.ts';
 import type { DatabaseConfig } from './database-options.ts';
 
 /** The optional peers of this entry. */
@@ -12,26 +12,30 @@ export interface Peers {
   readonly boss: typeof PgBoss;
 }
 
+const install = 'npm install pg pg-boss@12.35.0';
+const pgPeer: Peer = { name: 'pg', oldest: '8.11.0', install };
+/** Older ones lack the lease of a job. The queue reads tables that another major version may change. */
+const bossPeer: Peer = { name: 'pg-boss', oldest: '12.35.0', below: '13', install };
+
 /**
  * Loads `pg` and `pg-boss`.
  *
- * @throws {@link ConfigurationError} with the command that installs what is missing
+ * @throws {@link ConfigurationError} with the command that installs what is missing, or too old
  */
 export async function loadPeers(): Promise<Peers> {
   return {
     // Before 8.15, its names are on the default export only.
-    pg: await load('pg', async () => (await import('pg')).default),
-    boss: await load('pg-boss', () => import('pg-boss')),
+    pg: await load(pgPeer, async () => (await import('pg')).default),
+    boss: await load(bossPeer, () => import('pg-boss')),
   };
 }
 
-async function load<Module>(name: string, imported: () => Promise<Module>): Promise<Module> {
+async function load<Module>(peer: Peer, imported: () => Promise<Module>): Promise<Module> {
+  checkPeer(peer);
   try {
     return await imported();
   } catch (error) {
-    const code = errorCode(error);
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
-    throw new ConfigurationError(name, 'is not installed. Run: npm install pg pg-boss@12.35.0');
+    throw explainImport(peer, error);
   }
 }
 

@@ -108,9 +108,8 @@ async function nextId({ query, tables }: Queries & Pick<Database, 'tables'>): Pr
 /** Removes the queues of finished loads: what they did is in the commits. */
 async function removeFinished({ query, tables }: Database, queue: JobQueue): Promise<void> {
   const finished = await query<{ id: number }>(
-    `SELECT loads.id FROM ${tables.loads} loads
-     JOIN "${tables.jobs}".queue queue ON queue.name = 'load-' || loads.id
-     WHERE loads.finished_at < now() - interval '1 day'`,
+    `SELECT id FROM ${tables.loads} WHERE id = ANY ($1) AND finished_at < now() - interval '1 day'`,
+    [await queue.loads()],
   );
   for (const { id } of finished) await queue.remove(id);
 }

@@ -141,6 +141,26 @@ test('--env-file sets variables, and those already set take precedence', async (
   expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual(['from-the-file']);
 });
 
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16, its high bytes first', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+])(
+  '--env-file reads the first variable of a file in %s that begins with a byte order mark',
+  async (_, encode) => {
+    await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+    const folder = createFolder();
+    writeFileSync(folder.file('service.env'), encode('PUBLISHER_TOKEN="from-the-file"\n'));
+
+    const { code } = await folder.run([...range, '--out', 'a.csv', '--env-file', 'service.env'], {
+      PUBLISHER_BASE_URL: service.url,
+    });
+
+    expect(code).toBe(0);
+    expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual(['from-the-file']);
+  },
+);
+
 test('--environment sandbox sends to PUBLISHER_SANDBOX_URL', async () => {
   await using service = await startService(serveLedger(rowsAt([1]), inclusive));
   const folder = createFolder('http://127.0.0.1:9');

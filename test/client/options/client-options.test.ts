@@ -37,6 +37,11 @@ const retryRule =
 const loggerRule = 'must have the methods debug, info or log, warn and error';
 const clearText =
   'must start with https:// (plain http is allowed for loopback addresses only: it would expose the token)';
+const clearTextInSandbox =
+  'must start with https:// (plain http is allowed for loopback addresses and hosts in allowHttp ' +
+  '(PUBLISHER_ALLOW_HTTP) only: it would expose the token)';
+const hostNames = 'must be an array of names of hosts, without scheme or port';
+const quoted = 'must not be in quotes: remove the quotes';
 
 const wrong: readonly (readonly [options: object, option: string, rule: string])[] = [
   [{ baseUrl: 5 }, 'baseUrl', 'must be a string'],
@@ -64,7 +69,21 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'baseUrl',
     'must not contain a query or a fragment',
   ],
-  [{ environment: 'sandbox', sandboxUrl: 'http://sandbox.example.com' }, 'sandboxUrl', clearText],
+  [
+    {
+      environment: 'sandbox',
+      sandboxUrl: 'http://sandbox.example.com',
+      allowHttp: ['sandbox', 'example.com'],
+    },
+    'sandboxUrl',
+    clearTextInSandbox,
+  ],
+  [{ baseUrl: 'http://commerce.example.com', allowHttp: ['commerce.example.com'] }, 'baseUrl', clearText],
+  [{ allowHttp: ['http://sandbox'] }, 'allowHttp[0]', hostNames],
+  [{ allowHttp: ['localhost', 'sandbox:4010'] }, 'allowHttp[1]', hostNames],
+  [{ allowHttp: 'sandbox' }, 'allowHttp', hostNames],
+  [{ baseUrl: '"https://commerce.example.com"' }, 'baseUrl', quoted],
+  [{ token: "'a-token'" }, 'token', quoted],
   [{ environment: 'staging' }, 'environment', 'must be "production" or "sandbox"'],
   [{ token: 5 }, 'token', 'must be a string, or a function that returns one'],
   [{ token: '' }, 'token', 'must not be empty'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ConfigurationError, PublisherClient } from '../../../src/client/index.ts';
+import { Token } from '../../../src/client/http/token.ts';
 import { type ResolvedOptions, resolveOptions } from '../../../src/client/options/client-options.ts';
 import type { Env, ServiceOptions } from '../../../src/client/options/environment.ts';
 
@@ -205,4 +206,39 @@ test('the environment and the base URL of a client can be read, and not changed'
   for (const [name, value] of Object.entries({ environment: 'production', baseUrl: own.baseUrl })) {
     expect(() => Object.assign(client, { [name]: value })).toThrow(TypeError);
   }
+});
+
+const inContainer = {
+  environment: 'sandbox',
+  sandboxUrl: 'http://Sandbox:4010',
+  sandboxToken: 'a-token',
+} as const;
+
+test.each([
+  ['the option', { ...inContainer, allowHttp: ['other', 'sandbox'] }, {}],
+  ['the variable', inContainer, { PUBLISHER_ALLOW_HTTP: 'other, sandbox' }],
+])('plain http reaches a host that %s names, in the sandbox environment', (_, options, env) => {
+  expect(resolve(options, env)).toMatchObject({ baseUrl: 'http://sandbox:4010' });
+});
+
+test('the variable for plain http has no effect in production, nor beside the option', () => {
+  const env = { PUBLISHER_ALLOW_HTTP: 'sandbox' };
+
+  expect(resolve({ baseUrl: 'http://sandbox:4010', token: 'a-token' }, env)).toMatchObject({
+    option: 'baseUrl',
+  });
+  expect(resolve({ ...inContainer, allowHttp: [] }, env)).toMatchObject({ option: 'sandboxUrl' });
+});
+
+test('a variable in quotes, as docker keeps them, is named', () => {
+  const address = 'https://base.variable.example';
+
+  expect(resolve({}, { PUBLISHER_BASE_URL: `'${address}'`, PUBLISHER_TOKEN: 'a-token' })).toMatchObject({
+    message: 'baseUrl: must not be in quotes: remove the quotes',
+  });
+  const { token } = resolve(
+    {},
+    { PUBLISHER_BASE_URL: address, PUBLISHER_TOKEN: '"a-token"' },
+  ) as ResolvedOptions;
+  expect(() => new Token(token)).toThrow('token: must not be in quotes: remove the quotes');
 });
