@@ -1,6 +1,6 @@
 import { createServer as createProxy } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 
 import { Agent, type Dispatcher, fetch as undiciFetch, ProxyAgent } from 'undici';

@@ -130,7 +130,7 @@ const concurrencyFlag = new Option(
 const removeAfterFlag = new Option(
   '--remove-after <duration>',
   'how long a row must be missing before another load removes it (default 20h)',
-).argParser(duration(366));
+).argParser((value) => (value === '0' ? 0 : duration(366)(value)));
 
 // The flags of the subcommands.
 export type PlanFlags = FlagsOf<typeof declarePlan>;

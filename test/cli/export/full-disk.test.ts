@@ -62,7 +62,7 @@ test.runIf(mayMount())(
       ${run} --force --limit 10; echo "second $?"; ls disk
       rm disk/filler
       ${run} --resume; echo "third $?"; ls disk . ; sha256sum a.csv
-      grep -o '"sha256": "[^"]*"' disk/r.json`;
+      grep -m1 -o '"sha256": "[^"]*"' disk/r.json`;
     const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
     const { out, err } = await runProgram('unshare', ['-m', 'sh', '-c', script], { cwd: folder.path, env });
 

@@ -180,8 +180,9 @@ test('verify names changed amounts, rows in quarantine and wrong counts', async 
      RETURNING currency_code, type`,
   );
   await sql('UPDATE publisher_commerce.commits SET rows_counted = rows_counted + 1 WHERE job = 2');
-  await sql(`INSERT INTO publisher_commerce.quarantine (load_id, job, window_start, window_end, reason, fetched_at, row)
-    SELECT load_id, job, window_start, window_end, 'amount: must be an integer', now(), '{}'
+  await sql(`INSERT INTO publisher_commerce.quarantine
+      (source, load_id, job, window_start, window_end, reason, read_number, fetched_at, row)
+    SELECT '127.0.0.1', load_id, job, window_start, window_end, 'amount: must be an integer', first_read, now(), '{}'
     FROM publisher_commerce.commits WHERE job = 3`);
 
   const { code, out } = await load('verify');
@@ -223,7 +224,7 @@ test('sync marks rows that the service no longer has, says so even with --quiet,
   expect(out).toMatch(
     /\nSums include 1 of 10 rows that the last read did not find:\n {2}2026-10-01T10:00:00.000000Z paid transaction-9: 999 EUR in the smallest unit, net 848 US cents, since 2\S+Z\n$/,
   );
-  expect(await load(...sync, '--remove-after', '0h')).toEqual({
+  expect(await load(...sync, '--remove-after', '0')).toEqual({
     code: 3,
     out: '',
     err: 'publisher-commerce: removed: 1 of 10 stored rows, which two loads did not find\n',

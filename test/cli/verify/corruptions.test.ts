@@ -137,7 +137,7 @@ test.each(cases)('$name in $format is found (seed $seed)', async ({ format, name
 
   // If the receipt has the hash of the corrupted file, only the rows can differ.
   const receipt = JSON.parse(await readFile(`${path}.receipt.json`, 'utf8')) as Receipt;
-  const forged = { ...receipt, file: await describe(path, format) };
+  const forged = { ...receipt, sha256: undefined, file: await describe(path, format) };
   await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
   const { found: left } = await verify(path);
   expect(new Set(left)).toEqual(new Set(named[name]));
