@@ -24,6 +24,9 @@ interface Declaring {
   readonly file: string;
   readonly operations: readonly string[];
   readonly schemas: readonly string[];
+  readonly types: readonly string[];
+  /** The types that schemas have within them: declarations of a user's own exports name them. */
+  readonly nested: readonly string[];
 }
 
 /** Returns the content of the lists. */
@@ -47,6 +50,8 @@ function readFiles(): readonly Declaring[] {
       file,
       operations: declared(/^export const (\w+): Operation</gm),
       schemas: declared(/^export const (\w+Schema) =/gm).sort(),
+      types: declared(/^export (?:interface|type) (\w+)/gm).sort(),
+      nested: declared(/\bwith(?:Type|Input)Name<(\w+)>/g),
     };
   });
 }
@@ -90,16 +95,18 @@ export const operations: readonly AnyOperation[] = [${operations.map(({ constant
 }
 
 function schemaList(files: readonly Declaring[]): string {
-  const exports = files
-    .filter(({ schemas }) => schemas.length > 0)
-    .map(({ file, schemas }) => `export { ${schemas.join(', ')} } from './${file}';`);
+  const nested = new Set(files.flatMap((file) => file.nested));
+  const exports = files.flatMap(({ file, schemas, types }) => {
+    const names = [...types.filter((name) => nested.has(name)).map((name) => `type ${name}`), ...schemas];
+    return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}';`];
+  });
   return `/**
  * The zod schemas of all documented requests and responses.
  *
  * @module publisher-commerce/schemas
  */
 ${remark}
-export type { MayBeMissing } from './fields.ts';
+export type { MayBeMissing, OpenEnum } from './fields.ts';
 ${exports.join('\n')}
 `;
 }

@@ -9,6 +9,8 @@ export {
   type GameAuthResponse,
   gameAuthResponseSchema,
 } from '../client/api/game-auth.ts';
+// Named by the declarations of what an application exports of these schemas.
+export type { MayBeMissing, OpenEnum } from '../client/api/fields.ts';
 export type { Schema } from '../client/api/operation.ts';
 export type { DriftEvent } from '../client/validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.

@@ -13,6 +13,8 @@ const oldest = '5.0.4';
 const newest = '7.0.2';
 // The tests of types run on 6.
 const compilers = [oldest, '5.9.3', newest];
+/** The oldest that can name what a named import infers, whatever package it is of. */
+const declaring = '5.4.5';
 
 /** What a project has installed, and which types of its platform it uses. */
 const platforms = {
@@ -29,7 +31,9 @@ type Platform = keyof typeof platforms;
 const projects: Partial<Record<Platform, Project>> = {};
 
 beforeAll(async () => {
-  const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  const aliases = [...compilers, declaring].map(
+    (version) => `typescript-${version}@npm:typescript@${version}`,
+  );
   projects.web = await Project.with(...aliases);
   projects.node = await Project.with(...platforms.node.packages);
   projects.bun = await Project.with(...platforms.bun.packages);
@@ -58,13 +62,14 @@ async function compile(
   platform: Platform,
   programs: Readonly<Record<string, string>>,
   system: keyof typeof modules = 'nodenext',
+  emit: object = { noEmit: true },
 ): Promise<readonly Problem[]> {
   const project = projectOf(platform);
   const { types, lib } = platforms[platform];
   const { extensions, ...options } = modules[system];
   const folder = `${Object.keys(programs).join('-')}-${compiler}-${system}`;
   const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false };
-  const compilerOptions = { target: 'es2022', noEmit: true, types, lib, ...strict, ...options };
+  const compilerOptions = { target: 'es2022', types, lib, ...strict, ...options, ...emit };
   await project.write(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions }));
   for (const [name, text] of Object.entries(programs)) {
     for (const extension of extensions) await project.write(`${folder}/${name}.${extension}`, text);
@@ -213,5 +218,24 @@ test.concurrent.for([
     const problems = await compile(compiler, 'sandbox', programs, system);
 
     expect(problems.filter(isOurs)).toEqual([]);
+  },
+);
+
+const entries = ['index', 'schemas', 'callbacks', 'sandbox', 'ledger', 'postgres'];
+
+// One entry for each program: another one would lend it its names.
+test.concurrent.for(
+  [declaring, '5.9.3', newest].flatMap((compiler) => entries.map((entry) => [compiler, entry] as const)),
+)(
+  'TypeScript %s writes declarations of an application that exports again what %s exports',
+  async ([compiler, entry], { expect }) => {
+    const exported = Object.keys((await import(`../../dist/${entry}.js`)) as object);
+    const source = entry === 'index' ? 'publisher-commerce' : `publisher-commerce/${entry}`;
+    const lines = exported.map((name) => `export const again_${name} = ${name};`);
+    const text = [`import { ${exported.join(', ')} } from '${source}';`, ...lines].join('\n');
+    const emit = { declaration: true, emitDeclarationOnly: true, skipLibCheck: true };
+
+    expect(exported.length).toBeGreaterThan(0);
+    expect(await compile(compiler, 'sandbox', { [`again-${entry}`]: text }, 'nodenext', emit)).toEqual([]);
   },
 );

@@ -107,7 +107,7 @@ const receiptMetadata = inputObject('{ locale: "de" }', {
 });
 
 /** How to write the receipt of a purchase (§4.15). */
-interface ReceiptMetadata extends z.input<typeof receiptMetadata> {}
+export interface ReceiptMetadata extends z.input<typeof receiptMetadata> {}
 
 /** A purchase to create a checkout session for (§4.15). */
 export const checkoutSessionCreateSchema = inputObject(example, {

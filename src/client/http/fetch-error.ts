@@ -66,6 +66,25 @@ const hints: readonly Hint[] = [
     isPermanent: true,
   },
   {
+    // An agent of another undici than this fetch, or of node:http.
+    pattern: /^(?:UND_ERR_INVALID_ARG|agent\.dispatch is not a function)$/,
+    what: "the agent does not fit this fetch: use undici's own fetch with an agent of undici",
+    isUnsent: true,
+    isPermanent: true,
+  },
+  {
+    pattern: /^ERR_INVALID_URL$/,
+    what: 'fetch was called with an invalid URL',
+    isUnsent: true,
+    isPermanent: true,
+  },
+  {
+    pattern: /^(?:UND_MOCK_ERR_MOCK_NOT_MATCHED|ERR_NOCK_NO_MATCH|Nock: Disallowed net connect.*)$/s,
+    what: 'no mock of your test matches the request to {origin}',
+    isUnsent: true,
+    isPermanent: true,
+  },
+  {
     pattern: /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused)$/,
     what: 'could not connect to {origin}',
     isUnsent: true,

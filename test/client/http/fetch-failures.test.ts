@@ -1,5 +1,7 @@
+import http from 'node:http';
 import { inspect } from 'node:util';
 
+import { Agent, type Dispatcher, fetch as undiciFetch, MockAgent } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, PublisherClient } from '../../../src/client/index.ts';
@@ -145,3 +147,51 @@ test('a body that throws a mistake in code is no lost connection, and a write wa
     message: "fetch: the response of the custom `fetch` threw TypeError; see the error's cause",
   });
 });
+
+/** A `fetch` with an agent, as it is written in JavaScript. */
+const withAgent = (fetchFunction: unknown, dispatcher: unknown): NonNullable<ClientOptions['fetch']> => {
+  return (input, init) => (fetchFunction as typeof fetch)(input, { ...init, dispatcher } as RequestInit);
+};
+
+const misfit = "the agent does not fit this fetch: use undici's own fetch with an agent of undici";
+const unmatched = /^pricePoints.create: no mock of your test matches the request to https:/;
+
+function mockAgent(): Dispatcher {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  agent.get('https://commerce.example.com').intercept({ path: '/other', method: 'POST' }).reply(200);
+  return agent;
+}
+
+test.each([
+  ["an agent of undici in Node's own fetch", withAgent(fetch, new Agent()), misfit],
+  ['an agent of node:http in the fetch of Node', withAgent(fetch, new http.Agent()), misfit],
+  ['an agent of node:http in the fetch of undici', withAgent(undiciFetch, new http.Agent()), misfit],
+  ['a MockAgent without a match', withAgent(undiciFetch, mockAgent()), unmatched],
+  [
+    'nock without a match',
+    throwing(Object.assign(new Error('Nock: No match for request {}'), { code: 'ERR_NOCK_NO_MATCH' })),
+    unmatched,
+  ],
+  [
+    'nock without a match, where no connection is allowed',
+    throwing(Object.assign(new Error('Nock: Disallowed net connect for "x"'), { code: 'ENETUNREACH' })),
+    unmatched,
+  ],
+  ['a relative URL', (_, init) => fetch('/v1/price-points', init), 'fetch was called with an invalid URL'],
+] satisfies [string, NonNullable<ClientOptions['fetch']>, unknown][])(
+  'with %s nothing is sent, and a create is tried once',
+  async (_, fetchFunction, message) => {
+    let calls = 0;
+    const counted: typeof fetchFunction = (input, init) => {
+      calls += 1;
+      return fetchFunction(input, init);
+    };
+
+    const error = await failureOf(create.send(clientOf({ fetch: counted })));
+
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not_sent', attempts: 1 });
+    expect((error as Error).message).toMatch(message);
+    expect(calls).toBe(1);
+  },
+);
