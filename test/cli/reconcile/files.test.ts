@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openStore } from '../open-store.ts';
+import { runHere } from '../run-here.ts';
+
+// Forms of real files. What is right was calculated by other means than ours: README.md of the folder says how.
+const folder = join(import.meta.dirname, 'files');
+const file = (name: string): string => join(folder, name);
+const B = ['--id-column', 'Order', '--amount-column', 'Amount', '--currency-column', 'Currency'];
+const date = ['--date-column', 'Date'];
+
+/** The sums of `ledger.csv`. */
+const sums = {
+  CAD: '145.87',
+  EUR: '188.42',
+  JPY: '493',
+  NGN: '125481.55',
+  RON: '445.99',
+  SAR: '185.27',
+  TRY: '3616.66',
+  TWD: '2932.42',
+  USD: '62.89',
+  ZAR: '2326.92',
+};
+
+interface Result {
+  readonly equal: number;
+  readonly different: number;
+  readonly finance: { readonly rows: number };
+  readonly totals: readonly Readonly<Record<'currency' | 'ledger_amount' | 'finance_amount', string>>[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly suggestions: readonly string[];
+  readonly differences: readonly Readonly<Record<string, string | null>>[];
+}
+
+/** Runs `reconcile`, and again with `--json`, which has the same result. */
+async function run(name: string, args: readonly string[], ledger = 'ledger.csv') {
+  const command = ['reconcile', file(ledger), '--against', file(name), ...args];
+  const { code, out, err } = await runHere(command, `${folder}/`);
+  const json = await runHere([...command, '--json'], `${folder}/`);
+  expect(json.code).toBe(code);
+  const isRead = code === 0 || code === 3;
+  return { code, out, err, result: isRead ? (JSON.parse(json.out) as Result) : undefined };
+}
+
+/** What agrees: the equal sums, the rows of finance, and the sums on both sides. */
+interface Agreement {
+  readonly equal?: number;
+  readonly rows?: number;
+  readonly sums?: Readonly<Record<string, string>>;
+  readonly ledger?: string;
+}
+
+const agreeing: readonly (readonly [name: string, args: readonly string[], agreement: Agreement])[] = [
+  [
+    'utf-8-bookings-read-as-windows-1252.csv',
+    ['--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
+    {},
+  ],
+  [
+    'tab-unicode-text-quoted-thousands.txt',
+    [...B, '--thousands', ',', ...date, '--date-format', 'MM/DD/YYYY'],
+    {},
+  ],
+  ['line-ends-lf-then-crlf.csv', [...B, ...date], {}],
+  ['line-ends-crlf-then-lf.csv', [...B, ...date], {}],
+  ['line-ends-lf-then-crlf-quoted.csv', [...B, ...date], {}],
+  ['line-ends-cr-after-preamble.csv', [...B, '--skip-first', '1', ...date], {}],
+];
+
+test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) => {
+  const { code, result } = await run(name, args, expected.ledger);
+
+  expect({
+    code,
+    different: result?.different,
+    equal: result?.equal,
+    rows: result?.finance.rows,
+    ledger: amountsOf(result, 'ledger_amount'),
+    finance: amountsOf(result, 'finance_amount'),
+  }).toEqual({
+    code: 0,
+    different: 0,
+    equal: expected.equal ?? 55,
+    rows: expected.rows ?? 60,
+    ledger: expected.sums ?? sums,
+    finance: expected.sums ?? sums,
+  });
+});
+
+function amountsOf(result: Result | undefined, side: 'ledger_amount' | 'finance_amount') {
+  return Object.fromEntries(result?.totals.map(({ currency, [side]: amount }) => [currency, amount]) ?? []);
+}
+
+/** Files that are not read: the words that the message has. */
+const refused: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  words: readonly (string | RegExp)[],
+])[] = [
+  [
+    'utf-8-bookings-read-as-windows-1252.csv',
+    ['--encoding', 'windows-1252', '--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
+    ['it is UTF-8'],
+  ],
+];
+
+test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
+  const { code, out, err } = await run(name, args);
+
+  expect([1, 2]).toContain(code);
+  expect(out).toBe('');
+  for (const word of words) expect(err).toMatch(word);
+  expect(err.length).toBeLessThanOrEqual(2048);
+});
+
+/** Sheets of translations, and what is sent of them: locale, key and value. */
+const sent: readonly (readonly [name: string, args: readonly string[], values: readonly string[]])[] = [
+  [
+    'windows-1252.csv',
+    ['--encoding', 'windows-1252'],
+    ['de menu.play Zurück spielen', 'de menu.quit Menü verlassen', 'de menu.shop Größer, schöner'],
+  ],
+  [
+    'tab-quotes-are-characters.tsv',
+    [],
+    [
+      'de quote.whole "Laden"',
+      'de quote.begin "Laden" jetzt',
+      'de quote.inside Der "große" Laden',
+      'de quote.end Komm in den "Laden"',
+      'de quote.one 5" Bildschirm',
+    ],
+  ],
+  ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
+];
+
+test.each(sent)('the texts of %s are sent', async (name, args, values) => {
+  const store = await openStore();
+  store.write(name, readFileSync(file(name)));
+  const { code } = await store.run('translations', 'push', name, '--yes', ...args);
+  const bodies = store.writes() as { staticTranslations: { locale: string; key: string; value: string }[] }[];
+
+  expect(code).toBe(0);
+  expect(
+    bodies
+      .flatMap((body) => body.staticTranslations.map(({ locale, key, value }) => `${locale} ${key} ${value}`))
+      .toSorted(),
+  ).toEqual(values.toSorted());
+});
+
+/** Sheets of which nothing is sent. */
+const notSent: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  words: readonly (string | RegExp)[],
+])[] = [['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']]];
+
+test.each(notSent)('nothing of %s is sent, and the message says why', async (name, args, words) => {
+  const store = await openStore();
+  store.write(name, readFileSync(file(name)));
+  const { code, err } = await store.run('translations', 'push', name, '--yes', ...args);
+
+  expect(code).toBe(2);
+  expect(store.writes()).toEqual([]);
+  for (const word of words) expect(err).toMatch(word);
+});
