@@ -56,6 +56,97 @@ interface Agreement {
 
 const agreeing: readonly (readonly [name: string, args: readonly string[], agreement: Agreement])[] = [
   [
+    'settlement-debit-credit.csv',
+    [
+      ...['--id-column', 'Merchant Reference', '--debit-column', 'Net Debit (NC)'],
+      ...['--credit-column', 'Net Credit (NC)', '--currency-column', 'Net Currency'],
+      ...['--date-column', 'Creation Date'],
+    ],
+    {},
+  ],
+  [
+    'receivables-debit-credit.csv',
+    [
+      ...['--id-column', 'Reference', '--debit-column', 'Credit', '--credit-column', 'Debit'],
+      ...['--currency-column', 'Currency', ...date],
+    ],
+    {},
+  ],
+  [
+    'bank-statement-zero-filled.csv',
+    [
+      ...['--encoding', 'windows-1252', '--id-column', 'Verwendungszweck', '--debit-column', 'Belastung'],
+      ...[
+        '--credit-column',
+        'Gutschrift',
+        '--currency-column',
+        'Währung',
+        '--decimal',
+        ',',
+        '--thousands',
+        '.',
+      ],
+      ...['--date-column', 'Datum', '--date-format', 'DD.MM.YYYY'],
+    ],
+    {},
+  ],
+  [
+    'settlement-cr-dr.csv',
+    [
+      ...['--skip-first', '3', '--skip-last', '4', '--id-column', 'Invoice ID', '--unit', 'minor'],
+      ...['--amount-column', 'Gross Transaction Amount', '--sign-column', 'Transaction Debit or Credit'],
+      ...['--negative', 'DR', '--currency-column', 'Gross Transaction Currency'],
+    ],
+    {},
+  ],
+  ['sign-plus-minus-column.csv', [...B, '--sign-column', 'Sign', '--negative', '-'], {}],
+  [
+    'amounts-leading-plus.csv',
+    [...B, '--decimal', ',', '--thousands', '.', ...date, '--date-format', 'DD.MM.YYYY'],
+    {},
+  ],
+  [
+    'amounts-indian-groups.csv',
+    [...B, '--thousands', ',', ...date],
+    { ledger: 'ledger-inr.csv', equal: 10, rows: 10, sums: { INR: '11250210.17' } },
+  ],
+  ...['amounts-currency-sign-in-cell.csv', 'amounts-code-after-number.csv'].map(
+    (name) =>
+      [
+        name,
+        [
+          '--id-column',
+          'Order',
+          '--amount-column',
+          'Amount',
+          '--currency-in-amount',
+          '--thousands',
+          ',',
+          ...date,
+        ],
+        {},
+      ] as const,
+  ),
+  [
+    'amounts-accounting-dash-is-zero.csv',
+    [...B, '--symbol', '$', '--negative', 'parentheses', '--thousands', ','],
+    { rows: 62 },
+  ],
+  [
+    'one-currency-without-column.csv',
+    [
+      ...['--id-column', 'Order', '--amount-column', 'Amount', '--currency', 'EUR'],
+      ...['--ledger-currency', 'EUR', ...date],
+    ],
+    { equal: 6, rows: 8, sums: { EUR: '188.42' } },
+  ],
+  [
+    'only-refunds.csv',
+    [...B, '--ledger-type', 'refund', ...date],
+    { equal: 4, rows: 4, sums: { EUR: '-17.93', USD: '-109.98' } },
+  ],
+  ['empty-currency-is-eur.csv', [...B, '--empty-currency', 'EUR', ...date], {}],
+  [
     'utf-8-bookings-read-as-windows-1252.csv',
     ['--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
     {},

@@ -30,7 +30,7 @@ test.each([
   [['--date-column', 'x', '--amount-column', 'reference'], '--date-column: finance.csv has no column "x"'],
   [
     ['--amount-column', 'reference'],
-    '--currency-column: is required, because ledger.jsonl has amount in 2 currencies; or compare US dollars ' +
+    '--currency-column: is required, because ledger.jsonl has amount in 2 currencies; or set --currency, --currency-in-amount, or compare US dollars ' +
       'with --our-amount amount_usd',
   ],
   [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],

@@ -18,14 +18,22 @@ export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
 export async function findColumns(table: Table, format: FinanceFormat) {
   const names = (await firstRow(table)).cells.map((cell) => textOf(cell).trim());
   const find = (flag: string, column: string): number => positionOf(flag, column, names, format);
-  const { idColumn, amountColumn, currencyColumn, dateColumn } = format;
+  const { idColumn, amountColumn, debitColumn, creditColumn, signColumn, currencyColumn, dateColumn } =
+    format;
+  const optional = (flag: string, column: string | undefined): number | undefined =>
+    column === undefined ? undefined : find(flag, column);
   return {
     // Number of columns; `undefined` in a workbook, whose rows end at their last value.
     count: isWorkbook(format.path) ? undefined : names.length,
     id: find('id-column', required('id-column', idColumn, names, format)),
-    amount: find('amount-column', required('amount-column', amountColumn, names, format)),
-    currency: currencyColumn === undefined ? undefined : find('currency-column', currencyColumn),
-    date: dateColumn === undefined ? undefined : find('date-column', dateColumn),
+    // The amount, or what is subtracted and what is added.
+    amount:
+      debitColumn === undefined
+        ? find('amount-column', required('amount-column', amountColumn, names, format))
+        : { debit: find('debit-column', debitColumn), credit: find('credit-column', creditColumn ?? '') },
+    sign: optional('sign-column', signColumn),
+    currency: optional('currency-column', currencyColumn),
+    date: optional('date-column', dateColumn),
     // The conditions of `--where`: all of them must be met.
     where: format.where.map((condition) => {
       const { column, ...rest } = readCondition(condition);
