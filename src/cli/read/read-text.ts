@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-
 import { UsageError } from '../command-error.ts';
 
 const defaultEncoding = 'utf-8';
@@ -22,19 +20,19 @@ export function createDecoder(encoding: string): TextDecoder {
 }
 
 /**
- * Yields the text of a file. A byte order mark decides about its encoding.
+ * Yields the text of the file with this path, whose bytes are `chunks`. A byte order mark decides about its encoding.
  *
  * @throws UsageError if the file is not in this encoding, or is UTF-8 and should be read as another one
  */
 export async function* readText(
   path: string,
   encoding: string | undefined,
+  chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<string, void, undefined> {
   let decoder: TextDecoder | undefined;
   let utf8: Utf8Check | undefined;
   let line = 1;
-  // Without an encoding, the chunks are buffers.
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunks) {
     decoder ??= createDecoder(markedEncoding(chunk) ?? encoding ?? defaultEncoding);
     utf8 ??= new Utf8Check(decoder.encoding);
     utf8.add(chunk);

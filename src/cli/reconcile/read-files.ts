@@ -4,7 +4,7 @@ import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import { openTable, readable } from '../table/open-table.ts';
-import { isWorkbook, type Table, textOf } from '../table/table.ts';
+import { CellError, type CellValue, isWorkbook, type Table, textOf } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
@@ -121,7 +121,7 @@ async function addFinance(
   let incompleteAtEnd = 0;
   for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
-    const id = textOf(cells[columns.id]).trim() || null;
+    const id = idOf(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     incompleteAtEnd = id === null || currencyCode === '' ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
@@ -136,6 +136,11 @@ async function addFinance(
     }
   }
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
+}
+
+/** The error of a cell is no id. */
+function idOf(cell: CellValue | undefined): string | null {
+  return cell instanceof CellError ? null : textOf(cell).trim() || null;
 }
 
 function askAboutTotals(incompleteAtEnd: number): string[] {

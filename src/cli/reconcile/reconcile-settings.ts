@@ -74,7 +74,7 @@ function validate(config: Config, path: string): void {
   validateAmountColumns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  checkTableFormat('--against', path, config);
+  checkTableFormat(path, config);
   for (const condition of config.where ?? []) readCondition(condition);
 }
 

@@ -1,7 +1,7 @@
 import { InvalidAmountError } from '../../client/errors/index.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toMinorUnits } from '../../client/money/minor-units.ts';
-import { type CellValue, textOf } from './table.ts';
+import { CellError, type CellValue, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
 export interface Problem {
@@ -56,6 +56,7 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
     unit === 'minor' ? readMinor(amount, quoted) : readMajor(amount, currencyCode, currencyDigits, quoted);
   return (cell, currencyCode) => {
     const quoted = `the amount ${JSON.stringify(textOf(cell))}`;
+    if (cell instanceof CellError) return { reason: 'cells', message: `the amount: ${cell.message}` };
     if (typeof cell === 'number') return convert(cell, currencyCode, quoted);
     const text = textOf(cell).trim();
     if (zero.test(symbol === undefined ? text : text.replace(symbol, '').trim()))

@@ -5,16 +5,21 @@ import { type Info, parse } from 'csv-parse';
 import { UsageError } from '../command-error.ts';
 import { readText } from '../read/read-text.ts';
 import { maxRowBytes } from '../read/stored-row.ts';
+import type { TextSource } from './container.ts';
 import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
+/** A format, and where the bytes are. */
+type TextFormat = TableFormat & { readonly source: TextSource };
+
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
-export async function openCsvTable(format: TableFormat): Promise<Table> {
+export async function openCsvTable(file: TableFormat, source: TextSource): Promise<Table> {
+  const format = { ...file, source };
   const delimiter = characterOf(format.delimiter ?? (await detectDelimiter(format)));
   return () => readRows(format, delimiter);
 }
 
-async function* readRows(format: TableFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
+async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
   if (delimiter === '\t') {
     for await (const { line, cells } of tabRecords(readLines(format))) {
       if (cells.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells };
@@ -41,10 +46,10 @@ async function* readRows(format: TableFormat, delimiter: string): AsyncGenerator
 const lineBreaks = ['\r\n', '\n', '\r'];
 
 /** Yields the text after the lines of `--skip-first`, which need not be CSV. No line break is in two parts. */
-async function* readLines({ path, encoding, skipFirst }: TableFormat): AsyncGenerator<string> {
+async function* readLines({ path, encoding, skipFirst, source }: TextFormat): AsyncGenerator<string> {
   let skipped = 0;
   let rest = '';
-  for await (const part of readText(path, encoding)) {
+  for await (const part of readText(path, encoding, source())) {
     const text = rest + part;
     rest = text.endsWith('\r') ? '\r' : '';
     let start = 0;
@@ -62,7 +67,7 @@ async function* readLines({ path, encoding, skipFirst }: TableFormat): AsyncGene
 }
 
 /** The only delimiter that the first line has outside of quotes. */
-async function detectDelimiter(format: TableFormat): Promise<(typeof delimiters)[number]> {
+async function detectDelimiter(format: TextFormat): Promise<(typeof delimiters)[number]> {
   const line = (await firstLine(format)).replaceAll(/"(?:[^"]|"")*"/g, '');
   if (line.includes('\0')) {
     throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
@@ -75,7 +80,7 @@ async function detectDelimiter(format: TableFormat): Promise<(typeof delimiters)
   );
 }
 
-async function firstLine(format: TableFormat): Promise<string> {
+async function firstLine(format: TextFormat): Promise<string> {
   let text = '';
   for await (const part of readLines(format)) {
     text += part;

@@ -145,6 +145,12 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
     [...B, '--ledger-type', 'refund', ...date],
     { equal: 4, rows: 4, sums: { EUR: '-17.93', USD: '-109.98' } },
   ],
+  ['workbook-empty-shared-currency.xlsx', [...B, '--empty-currency', 'EUR'], {}],
+  ['workbook-header-further-down.xlsx', [...B, '--skip-first', '3', ...date], {}],
+  ['workbook-hidden-sheets.xlsx', [...B, ...date], {}],
+  ['gzip.csv.gz', [...B, ...date], {}],
+  ['zip-of-one-file.zip', [...B, ...date], {}],
+  ['zip-named.csv', [...B, ...date], {}],
   ['empty-currency-is-eur.csv', [...B, '--empty-currency', 'EUR', ...date], {}],
   [
     'utf-8-bookings-read-as-windows-1252.csv',
@@ -197,6 +203,21 @@ const refused: readonly (readonly [
     ['--encoding', 'windows-1252', '--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
     ['it is UTF-8'],
   ],
+  ['workbook-row-4000000000.xlsx', B, ['row 4000000000']],
+  [
+    'workbook-hidden-sheets.xlsx',
+    [...B, '--sheet', 'nothing'],
+    ['"_cache" (hidden), "Bookings", "_settings" (hidden)'],
+  ],
+  ['zip-of-two-files.zip', B, ['bookings.csv', 'fees.csv']],
+  ['old-workbook-named.xlsx', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
+  ['old-workbook.xls', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
+  ['open-document-named.xlsx', B, [/OpenDocument \(\.ods\): save it as \.xlsx or CSV/]],
+  ['pdf-named.csv', B, ['a PDF: ask for CSV']],
+  ['html-named.xlsx', B, ['HTML: open it in a spreadsheet, and save it as .xlsx or CSV']],
+  ['password-protected.xlsx', B, ['protected by a password: save it without']],
+  ['workbook-named.csv', B, [/it is a workbook: .*\.xlsx/]],
+  ['csv-named.xlsx', B, [/it is text, .*\.csv/]],
 ];
 
 test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
@@ -226,6 +247,39 @@ const sent: readonly (readonly [name: string, args: readonly string[], values: r
       'de quote.one 5" Bildschirm',
     ],
   ],
+  [
+    'workbook-empty-shared-string.xlsx',
+    [],
+    [
+      'de menu.play Spielen',
+      'fr menu.quit Quitter',
+      'de menu.help Hilfe',
+      'fr menu.help Aide',
+      'fr menu.back Retour',
+    ],
+  ],
+  [
+    'workbook-rich-text.xlsx',
+    [],
+    [
+      'de rich.after-plain Nur heute: 50 % mehr',
+      'de rich.only-runs Fett und normal',
+      'de rich.inline Vor dem Lauf',
+    ],
+  ],
+  [
+    'workbook-phonetic-text.xlsx',
+    [],
+    ['ja phonetic.plain 東京', 'ja phonetic.runs 限定品', 'ja phonetic.inline 無料'],
+  ],
+  [
+    'workbook-line-breaks.xlsx',
+    [],
+    ['raw-crlf', 'escaped-cr-lf', 'escaped-cr-raw-crlf', 'character-references', 'lf'].map(
+      (key) => `de break.${key} Zeile 1\nZeile 2`,
+    ),
+  ],
+  ['workbook-header-further-down-translations.xlsx', ['--skip-first', '2'], ['de menu.play Spielen']],
   ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
 ];
 
@@ -238,7 +292,11 @@ test.each(sent)('the texts of %s are sent', async (name, args, values) => {
   expect(code).toBe(0);
   expect(
     bodies
-      .flatMap((body) => body.staticTranslations.map(({ locale, key, value }) => `${locale} ${key} ${value}`))
+      .flatMap((body) =>
+        body.staticTranslations.map(
+          ({ locale, key, value }) => `${locale} ${key} ${value.replaceAll('\r\n', '\n')}`,
+        ),
+      )
       .toSorted(),
   ).toEqual(values.toSorted());
 });
@@ -258,4 +316,54 @@ test.each(notSent)('nothing of %s is sent, and the message says why', async (nam
   expect(code).toBe(2);
   expect(store.writes()).toEqual([]);
   for (const word of words) expect(err).toMatch(word);
+});
+
+const row = (line: number, problem: string): RegExp => new RegExp(`row ${line}: ${problem}`);
+
+/** Files with rows that cannot be read: how many, and each of them. */
+const unreadable: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  count: number,
+  words: readonly RegExp[],
+])[] = [
+  ['empty-currency-is-eur.csv', [...B, ...date], 8, [/the currency is empty/]],
+  [
+    'workbook-empty-shared-currency.xlsx',
+    B,
+    3,
+    [row(9, 'the currency is empty'), row(10, 'the currency is empty'), row(15, 'the currency is empty')],
+  ],
+  [
+    'workbook-error-cells-bookings.xlsx',
+    [...B, ...date],
+    4,
+    [row(5, '.*#DIV/0!'), row(9, '.*#N/A'), row(14, '.*#REF!'), row(20, '.*#VALUE!')],
+  ],
+  ['workbook-number-1e400.xlsx', B, 2, [row(7, '.*1E400'), row(12, '.*1E400')]],
+  [
+    'workbook-formula-without-value.xlsx',
+    B,
+    2,
+    [row(10, '.*no stored value: open .* save it'), row(11, '.*no stored value')],
+  ],
+];
+
+test.each(unreadable)('%s has rows that are named as unreadable', async (name, args, count, words) => {
+  const { code, out, result } = await run(name, args);
+
+  expect(code).toBe(3);
+  expect(result?.counts).toMatchObject({ unreadable: count, missing_in_ledger: 0 });
+  const text = result?.differences.map(({ problem }) => problem ?? '').join('\n') ?? '';
+  for (const word of words) expect(text).toMatch(word);
+  expect(out + text).not.toContain('Infinity');
+});
+
+test('the error of a cell is named in a sheet of prices', async () => {
+  const store = await openStore();
+  store.write('prices.xlsx', readFileSync(file('workbook-error-cells-prices.xlsx')));
+  const { code, err } = await store.run('prices', 'plan', 'prices.xlsx');
+
+  expect(code).toBe(2);
+  expect(err).toContain('row 3, column override: #N/A is an error of the spreadsheet');
 });

@@ -4,7 +4,14 @@ import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { SkippedRows } from '../reconciliation.ts';
 import type { Problem } from '../../table/amounts.ts';
-import { type CellValue, isWorkbook, type Table, type TableRow, textOf } from '../../table/table.ts';
+import {
+  CellError,
+  type CellValue,
+  isWorkbook,
+  type Table,
+  type TableRow,
+  textOf,
+} from '../../table/table.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
 export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
@@ -128,9 +135,17 @@ function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
   return where.every(({ column, value, equal }) => (textOf(cells[column]).trim() === value) === equal);
 }
 
-/** Returns what is wrong with a whole row, whose cells may be in other columns. Cells without a value after the last column are no problem: some systems end each row with a delimiter. */
-export function problemOf(cells: readonly CellValue[], { count }: FinanceColumns): Problem | undefined {
+/**
+ * Returns what is wrong with a whole row: its cells may be in other columns, or have no value. Cells without a value after
+ * the last column are no problem: some systems end each row with a delimiter.
+ */
+export function problemOf(cells: readonly CellValue[], columns: FinanceColumns): Problem | undefined {
+  for (const name of ['id', 'currency', 'sign'] as const) {
+    const cell = cells[columns[name] ?? -1];
+    if (cell instanceof CellError) return { reason: 'cells', message: `the ${name}: ${cell.message}` };
+  }
   const { length } = cells;
+  const { count } = columns;
   if (count === undefined || length === count) return undefined;
   if (length > count && cells.slice(count).every((cell) => cell === '')) return undefined;
   return { reason: 'rows', message: `the number of cells is ${length}, in the first line ${count}` };
