@@ -77,7 +77,7 @@ async function planSheet(
 ): Promise<Planned> {
   const { decimal = '.', thousands, prune = false } = flags;
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
-  const sheet = await readSheet(readTableFormat('<sheet>', file, flags));
+  const sheet = await readSheet(readTableFormat(file, flags));
   const found = await read(connection, flags, signal);
   const { say } = createOutput(flags);
   const digits = learnDigits(found, flags.currencyDigits ?? {}, (line) => say(amber(line, process.stderr)));

@@ -1,9 +1,9 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { integer, list, text } from '../parsers.ts';
-import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
+import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 import { amountColumns, matchFields } from './config-file.ts';
 
@@ -53,11 +53,19 @@ export function declareReconcile(command: Command) {
     .addOption(quietFlag)
     .optionsGroup('What is compared:')
     .option('--id-column <column>', 'column of finance with the id; required')
-    .option('--amount-column <column>', 'column with the amount; required')
+    .option('--amount-column <column>', 'column with the amount; required without the next two')
+    .option('--debit-column <column>', 'column with amounts to subtract')
+    .option('--credit-column <column>', 'column with amounts to add')
+    .option('--sign-column <column>', 'column that says which amounts are negative: those with --negative')
     .option('--currency-column <column>', 'column with the currency code (default: the only one of <file>)')
+    .option('--currency <code>', 'currency of all amounts, without such a column', currencyCode)
+    .option('--currency-in-amount', 'amounts have it: $9.99, CA$9.99, 9.99 EUR')
+    .option('--empty-currency <code>', 'currency of a row that has none', currencyCode)
     .option('--date-column <column>', 'column with the date: compares the sums of each day')
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
+    .option('--ledger-currency <code>', 'only rows of <file> in this currency', currencyCode)
+    .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');
   return addTableFlags(compared)
     .option('--skip-last <number>', 'rows after the table, such as totals', integer())
@@ -69,12 +77,27 @@ export function declareReconcile(command: Command) {
     .addOption(
       oneOf('--thousands <separator>', 'separator of thousands (default: none)', thousandsSeparators),
     )
-    .addOption(oneOf('--negative <form>', '4.00- or (4.00), besides -4.00', negativeForms))
+    .option(
+      '--negative <form>',
+      'trailing for 4.00-, parentheses for (4.00), besides -4.00; or what --sign-column has: CR, Soll, -',
+      text,
+    )
     .option('--symbol <text>', 'currency symbol or code before or after the number', text)
     .optionsGroup('The dates of finance:')
     .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
     .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
     .addHelpText('after', more);
+}
+
+function currencyCode(value: string): string {
+  if (/^[a-z]{3}$/i.test(value)) return value.toUpperCase();
+  throw new InvalidArgumentError('must be a currency code, such as EUR');
+}
+
+function types(value: string): readonly string[] {
+  const found = value.split(',').map((type) => type.trim());
+  if (found.every((type) => type !== '')) return found;
+  throw new InvalidArgumentError('must be types, such as paid,refund');
 }
 
 function oneOf<Usage extends string, const Choices extends readonly string[]>(

@@ -7,7 +7,7 @@ import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts'
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
-import { negativeForms, thousandsSeparators } from '../table/amounts.ts';
+import { thousandsSeparators } from '../table/amounts.ts';
 import { delimiters } from '../table/table.ts';
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
@@ -34,6 +34,9 @@ function oneOf<Choice extends string>(choices: readonly Choice[]) {
 }
 
 const column = stringInput('reference').optional();
+const currency = stringInput('EUR')
+  .regex(/^[A-Za-z]{3}$/, { error: 'must have three letters, such as EUR' })
+  .optional();
 const rows = z
   .int({ error: ruleMessage('an integer') })
   .min(0, { error: 'must not be negative' })
@@ -49,10 +52,18 @@ export const configSchema = inputObject(messages, {
   version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
   idColumn: column,
   amountColumn: column,
+  debitColumn: column,
+  creditColumn: column,
+  signColumn: column,
   currencyColumn: column,
+  currency,
+  currencyInAmount: z.boolean({ error: ruleMessage('true or false') }).default(false),
+  emptyCurrency: currency,
   dateColumn: column,
   match: oneOf<MatchField>(matchFields).default('orderId'),
   ourAmount: oneOf(amountColumns).default('amount'),
+  ledgerCurrency: currency,
+  ledgerType: arrayInput(stringInput('paid'), '"paid"').readonly().optional(),
   sheet: column,
   encoding: stringInput('windows-1252').optional(),
   delimiter: oneOf(delimiters).optional(),
@@ -63,7 +74,7 @@ export const configSchema = inputObject(messages, {
   unit: oneOf(['major', 'minor']).default('major'),
   decimal: oneOf(['.', ',']).default('.'),
   thousands: oneOf(thousandsSeparators).optional(),
-  negative: oneOf(negativeForms).optional(),
+  negative: stringInput('parentheses').optional(),
   symbol: stringInput('€').min(1, { error: 'must not be empty' }).optional(),
   dateFormat: stringInput('DD.MM.YYYY').optional(),
   timeZone: stringInput('Europe/Berlin').default('UTC'),

@@ -3,13 +3,13 @@ import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
-import { createAmountReader, type Problem } from '../table/amounts.ts';
 import { openTable, readable } from '../table/open-table.ts';
-import { isWorkbook, type Table, textOf } from '../table/table.ts';
+import { CellError, type CellValue, isWorkbook, type Table, textOf } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
+import { amountFormatOf, createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -38,7 +38,8 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     return { table: opened, columns: await findColumns(opened, finance) };
   });
   const { receipt, currencies } = await addLedger(reconciliation, settings);
-  const assumed = finance.currencyColumn === undefined ? onlyCurrency(currencies, settings) : undefined;
+  const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
+  const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
   const suggestions = await readable(finance.path, () =>
     addFinance(reconciliation, settings, { table, columns, assumed }),
   );
@@ -54,27 +55,38 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
 /** Returns the receipt, and the currencies of the amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
+  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   // Every decimal column has one in the smallest unit.
   const minorColumn = `${amountColumn}_minor` as Extract<keyof StoredRow, `${string}_minor`>;
   const inUsd = amountColumn.endsWith('_usd');
   const currencies = new Set<string>(inUsd ? ['USD'] : []);
+  let rows = 0;
   const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
   const verified = await readVerified(source, (row) => {
     const id = row[idColumn];
     if (id === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
+    rows += 1;
+    if (!isCompared(row, finance)) return;
     reconciliation.rows.ledger += 1;
     const currencyCode = inUsd ? 'USD' : upperCaseCurrency(row.currency_code);
     currencies.add(currencyCode);
-    const where = `${file} row ${reconciliation.rows.ledger}`;
+    const where = `${file} row ${rows}`;
     const amount = row[minorColumn];
     reconciliation.addLedger({ id: id?.trim() || null, currencyCode, amount, where }, row.timestamp);
   });
   reconciliation.currencyDigits = verified.currencyDigits;
   return { receipt: verified.receipt, currencies };
+}
+
+/** Whether a row is in the part of the ledger that the finance system has. */
+function isCompared(row: StoredRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
+  const isOfCurrency =
+    ledgerCurrency === undefined ||
+    upperCaseCurrency(row.currency_code) === upperCaseCurrency(ledgerCurrency);
+  return isOfCurrency && (ledgerType === undefined || ledgerType.includes(row.type));
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
@@ -83,8 +95,8 @@ function onlyCurrency(currencies: ReadonlySet<string>, { file, amountColumn }: R
   if (currencyCode !== undefined && others.length === 0) return currencyCode;
   const has = currencyCode === undefined ? 'no rows' : `${amountColumn} in ${others.length + 1} currencies`;
   throw new UsageError(
-    `--currency-column: is required, because ${file} has ${has}; or compare US dollars with --our-amount ` +
-      `${amountColumn}_usd`,
+    `--currency-column: is required, because ${file} has ${has}; or set --currency, --currency-in-amount, or compare US ` +
+      `dollars with --our-amount ${amountColumn}_usd`,
   );
 }
 
@@ -102,21 +114,18 @@ async function addFinance(
   { finance }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
-  const suggestions = new Suggestions(finance, reconciliation.currencyDigits);
-  const read = createAmountReader(finance, reconciliation.currencyDigits);
+  const { currencyDigits } = reconciliation;
+  const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
+  const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
   for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
-    const id = textOf(cells[columns.id]).trim() || null;
-    const code = columns.currency === undefined ? assumed : textOf(cells[columns.currency]).trim();
-    // Some systems write `usd`.
-    const currencyCode = upperCaseCurrency(code);
-    incompleteAtEnd = id === null || code === '' ? incompleteAtEnd + 1 : 0;
+    const id = idOf(cells[columns.id]);
+    const { currencyCode, cell, ...money } = read(cells);
+    incompleteAtEnd = id === null || currencyCode === '' ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
-    const cell = cells[columns.amount] ?? '';
-    const problem = problemOf(cells, columns);
-    const amount = problem ?? (code === '' ? noCurrency : read(cell, currencyCode));
+    const amount = problemOf(cells, columns) ?? money.amount;
     if (typeof amount === 'number') {
       const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
       const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
@@ -129,7 +138,10 @@ async function addFinance(
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
 }
 
-const noCurrency: Problem = { reason: 'currencies', message: 'the currency is empty' };
+/** The error of a cell is no id. */
+function idOf(cell: CellValue | undefined): string | null {
+  return cell instanceof CellError ? null : textOf(cell).trim() || null;
+}
 
 function askAboutTotals(incompleteAtEnd: number): string[] {
   if (incompleteAtEnd === 0) return [];

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { UsageError } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
+import { negativeForms } from '../table/amounts.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
 import type { ReconcileFlags } from './command.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
@@ -57,7 +58,7 @@ function mergeConfig(flags: ReconcileFlags, saved: Config): Config {
 }
 
 function validate(config: Config, path: string): void {
-  const reject = (names: readonly (keyof Config)[], reason: string): void => {
+  const reject: Reject = (names, reason) => {
     const found = names.find((name) => config[name] !== undefined);
     if (found !== undefined) throw new UsageError(`${flagOf(found)}: ${reason}`);
   };
@@ -70,9 +71,40 @@ function validate(config: Config, path: string): void {
   if (/[\d,\s()-]/.test(config.symbol ?? '')) {
     throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
   }
+  validateAmountColumns(config, reject);
+  validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  checkTableFormat('--against', path, config);
+  checkTableFormat(path, config);
   for (const condition of config.where ?? []) readCondition(condition);
+}
+
+/** Throws if one of these settings is set. */
+type Reject = (names: readonly (keyof Config)[], reason: string) => void;
+
+/** An amount has its currency from one place. */
+function validateCurrency({ currencyColumn, currencyInAmount }: Config, reject: Reject): void {
+  const also = 'must not be combined with';
+  if (currencyColumn !== undefined) reject(['currency', 'currencyInAmount'], `${also} --currency-column`);
+  if (currencyInAmount) reject(['currency', 'symbol'], `${also} --currency-in-amount`);
+  if (currencyColumn === undefined && !currencyInAmount) {
+    reject(['emptyCurrency'], 'needs --currency-column or --currency-in-amount');
+  }
+}
+
+function validateAmountColumns(
+  { debitColumn, creditColumn, signColumn, negative }: Config,
+  reject: Reject,
+): void {
+  if (debitColumn === undefined) reject(['creditColumn'], 'needs --debit-column');
+  else {
+    if (creditColumn === undefined) reject(['debitColumn'], 'needs --credit-column');
+    reject(['amountColumn', 'signColumn'], 'must not be combined with --debit-column and --credit-column');
+  }
+  if (signColumn !== undefined) {
+    if (negative === undefined) reject(['signColumn'], 'needs --negative, what it has for a negative amount');
+  } else if (negative !== undefined && !negativeForms.some((form) => form === negative)) {
+    reject(['negative'], `must be ${negativeForms.join(' or ')}, or what --sign-column has`);
+  }
 }
 
 function validatePaths(file: string, { against, config, saveConfig, receipt, out }: ReconcileFlags): void {

@@ -1,7 +1,7 @@
 import { InvalidAmountError } from '../../client/errors/index.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toMinorUnits } from '../../client/money/minor-units.ts';
-import { type CellValue, textOf } from './table.ts';
+import { CellError, type CellValue, textOf } from './table.ts';
 
 /** Why a cell cannot be read. */
 export interface Problem {
@@ -39,13 +39,15 @@ export const thousandsPatterns = {
   "'": "['\\u2019]",
 } as const;
 const minus = '[-\\u2212]';
+/** An accounting format shows 0 as a dash. */
+const zero = /^[-\u2010-\u2015\u2212]$/;
 
 /**
  * Returns a reader of amounts in this format, and in no other: nothing is guessed or rounded. Numbers of a workbook are
  * read as their shortest decimal, whatever the format.
  */
 export function createAmountReader(format: AmountFormat, currencyDigits: CurrencyDigits): AmountReader {
-  const { unit, decimal, thousands } = format;
+  const { unit, decimal, thousands, symbol } = format;
   const separator = thousands === undefined ? undefined : thousandsPatterns[thousands];
   const pattern = new RegExp(`^(?:${formsOf(format, separator).join('|')})$`);
   const separators = new RegExp(separator ?? '(?!)', 'g');
@@ -54,14 +56,18 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
     unit === 'minor' ? readMinor(amount, quoted) : readMajor(amount, currencyCode, currencyDigits, quoted);
   return (cell, currencyCode) => {
     const quoted = `the amount ${JSON.stringify(textOf(cell))}`;
+    if (cell instanceof CellError) return { reason: 'cells', message: `the amount: ${cell.message}` };
     if (typeof cell === 'number') return convert(cell, currencyCode, quoted);
-    const [, sign = '', number, negative] = pattern.exec(textOf(cell).trim()) ?? [];
+    const text = textOf(cell).trim();
+    if (zero.test(symbol === undefined ? text : text.replace(symbol, '').trim()))
+      return convert(0, currencyCode, quoted);
+    const [, sign = '', number, negative] = pattern.exec(text) ?? [];
     const found = number ?? negative;
     if (typeof cell !== 'string' || found === undefined) {
       return { reason: 'amounts', message: `${quoted} must be a decimal such as ${example}` };
     }
     const plain = found.replace(separators, '').replace(decimal, '.');
-    const signed = sign === '' && negative === undefined ? plain : `-${plain}`;
+    const signed = /^\+?$/.test(sign) && negative === undefined ? plain : `-${plain}`;
     const amount = convert(signed, currencyCode, quoted);
     const digits = findMinorUnitDigits(currencyCode, currencyDigits);
     if (typeof amount !== 'number' || thousands !== undefined || !isAmbiguous(found, digits)) return amount;
@@ -72,12 +78,14 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
 
 /** The number is in the first group after its sign, or in the second one if its form makes it negative. */
 function formsOf({ unit, decimal, negative, symbol }: AmountFormat, separator: string | undefined): string[] {
-  const integer = separator === undefined ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`;
+  // India groups by two digits before the last three.
+  const indian = separator === ',' ? '|\\d{1,2}(?:,\\d{2})+,\\d{3}' : '';
+  const integer = separator === undefined ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+${indian}|\\d+)`;
   const number = `(${integer}${unit === 'major' ? `(?:\\${decimal}\\d+)?` : ''})`;
   const escaped = symbol?.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&');
   const before = escaped === undefined ? '' : `(?:${escaped}\\s*)?`;
   const after = escaped === undefined ? '' : `(?:\\s*${escaped})?`;
-  const forms = [`${before}(${minus}?)${before}${number}${after}`];
+  const forms = [`${before}(${minus}?|\\+)${before}${number}${after}`];
   if (negative === 'trailing') forms.push(`${before}${number}${after}${minus}${after}`);
   if (negative === 'parentheses') forms.push(`${before}\\(${before}${number}${after}\\)${after}`);
   return forms;

@@ -5,17 +5,31 @@ import { type Info, parse } from 'csv-parse';
 import { UsageError } from '../command-error.ts';
 import { readText } from '../read/read-text.ts';
 import { maxRowBytes } from '../read/stored-row.ts';
+import type { TextSource } from './container.ts';
+import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
+/** A format, and where the bytes are. */
+type TextFormat = TableFormat & { readonly source: TextSource };
+
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
-export async function openCsvTable(format: TableFormat): Promise<Table> {
+export async function openCsvTable(file: TableFormat, source: TextSource): Promise<Table> {
+  const format = { ...file, source };
   const delimiter = characterOf(format.delimiter ?? (await detectDelimiter(format)));
   return () => readRows(format, delimiter);
 }
 
-async function* readRows(format: TableFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
+async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
+  if (delimiter === '\t') {
+    for await (const { line, cells } of tabRecords(readLines(format))) {
+      if (cells.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells };
+    }
+    return;
+  }
   const parser = parse({
     delimiter,
+    // Files that two programs have written mix them.
+    record_delimiter: lineBreaks,
     info: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
@@ -29,22 +43,31 @@ async function* readRows(format: TableFormat, delimiter: string): AsyncGenerator
   }
 }
 
-/** Yields the text after the lines of `--skip-first`, which need not be CSV. */
-async function* readLines({ path, encoding, skipFirst }: TableFormat): AsyncGenerator<string> {
+const lineBreaks = ['\r\n', '\n', '\r'];
+
+/** Yields the text after the lines of `--skip-first`, which need not be CSV. No line break is in two parts. */
+async function* readLines({ path, encoding, skipFirst, source }: TextFormat): AsyncGenerator<string> {
   let skipped = 0;
-  for await (const text of readText(path, encoding)) {
+  let rest = '';
+  for await (const part of readText(path, encoding, source())) {
+    const text = rest + part;
+    rest = text.endsWith('\r') ? '\r' : '';
     let start = 0;
-    for (; skipped < skipFirst && start < text.length; skipped += 1) {
-      const end = text.indexOf('\n', start);
-      if (end < 0) break;
-      start = end + 1;
+    for (const found of skipped < skipFirst
+      ? text.slice(0, text.length - rest.length).matchAll(/\r\n|\n|\r/g)
+      : []) {
+      start = found.index + found[0].length;
+      skipped += 1;
+      if (skipped === skipFirst) break;
     }
-    if (skipped === skipFirst && start < text.length) yield text.slice(start);
+    const end = text.length - rest.length;
+    if (skipped === skipFirst && start < end) yield text.slice(start, end);
   }
+  if (skipped === skipFirst && rest !== '') yield rest;
 }
 
 /** The only delimiter that the first line has outside of quotes. */
-async function detectDelimiter(format: TableFormat): Promise<(typeof delimiters)[number]> {
+async function detectDelimiter(format: TextFormat): Promise<(typeof delimiters)[number]> {
   const line = (await firstLine(format)).replaceAll(/"(?:[^"]|"")*"/g, '');
   if (line.includes('\0')) {
     throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
@@ -57,7 +80,7 @@ async function detectDelimiter(format: TableFormat): Promise<(typeof delimiters)
   );
 }
 
-async function firstLine(format: TableFormat): Promise<string> {
+async function firstLine(format: TextFormat): Promise<string> {
   let text = '';
   for await (const part of readLines(format)) {
     text += part;

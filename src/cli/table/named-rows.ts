@@ -2,7 +2,7 @@ import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { openTable, readable } from './open-table.ts';
-import { type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
+import { CellError, type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
 
 /** The columns that a table may have. */
 export interface ColumnNames {
@@ -48,7 +48,7 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
       }
       const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
       if (!isSheet) checkLength(where, cells, columns.length);
-      rows.push({ where, cell: createCellReader(columns, cells) });
+      rows.push({ where, cell: createCellReader(where, columns, cells) });
     }
     if (columns === undefined)
       throw new UsageError(`${path}: the row with the names of the columns is missing`);
@@ -64,9 +64,14 @@ export function invalidCell({ where }: NamedRow, column: string, problem: string
 }
 
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. */
-function createCellReader(columns: readonly string[], cells: TableRow['cells']): NamedRow['cell'] {
+function createCellReader(
+  where: string,
+  columns: readonly string[],
+  cells: TableRow['cells'],
+): NamedRow['cell'] {
   return (column) => {
     const cell = cells[columns.indexOf(column)] ?? '';
+    if (cell instanceof CellError) throw new UsageError(`${where}, column ${column}: ${cell.message}`);
     return typeof cell === 'string' ? readCsvCell(cell) : cell;
   };
 }

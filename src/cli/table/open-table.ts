@@ -2,13 +2,15 @@ import { CsvError } from 'csv-parse';
 
 import { CommandError, exitCode, type ExitCode, isMissing, systemCode } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import { isWorkbook, type Table, type TableFormat } from './table.ts';
+import { openContainer } from './container.ts';
+import type { Table, TableFormat } from './table.ts';
 
 /** Opens a file. Only the libraries of its format are loaded. @throws UsageError naming the flag that does not fit it */
 export async function openTable(format: TableFormat): Promise<Table> {
-  return isWorkbook(format.path)
+  const text = await openContainer(format.path);
+  return text === undefined
     ? (await import('./xlsx-table.ts')).openXlsxTable(format)
-    : (await import('./csv-table.ts')).openCsvTable(format);
+    : (await import('./csv-table.ts')).openCsvTable(format, text);
 }
 
 /** Calls a function that reads a table. @throws CommandError, with this exit code, if the file cannot be read */

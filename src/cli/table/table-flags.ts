@@ -26,20 +26,18 @@ export function addTableFlags<Args extends unknown[], Flags extends OptionValues
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integer());
 }
 
-/** Returns how a file is read, which `argument` names on the command line. @throws UsageError naming the flag */
-export function readTableFormat(argument: string, path: string, flags: TableFlags): TableFormat {
-  checkTableFormat(argument, path, flags);
+/** Returns how a file is read. @throws UsageError naming the flag */
+export function readTableFormat(path: string, flags: TableFlags): TableFormat {
+  checkTableFormat(path, flags);
   const { encoding, delimiter, sheet, skipFirst = 0 } = flags;
   return { path, encoding, delimiter, sheet, skipFirst };
 }
 
 /** Validates that a file can be read as its flags say. @throws UsageError naming the flag */
 export function checkTableFormat(
-  argument: string,
   path: string,
   { encoding, delimiter, sheet }: Omit<TableFlags, 'skipFirst'>,
 ): void {
-  if (/\.xlsb?$/i.test(path)) throw new UsageError(`${argument}: ${path} must be saved as .xlsx or CSV`);
   const [otherFlags, reason] = isWorkbook(path)
     ? [{ encoding, delimiter }, `is for text files, and ${path} is a workbook`]
     : [{ sheet }, `is for workbooks, and ${path} does not end in .xlsx`];

@@ -16,8 +16,21 @@ export interface TableFormat {
   readonly skipFirst: number;
 }
 
+/** A cell of a workbook without a value: an error of the spreadsheet, or a formula that nobody has calculated. */
+export class CellError {
+  /** What the cell shows: `#N/A`. */
+  readonly text: string;
+  /** What is wrong, for messages. */
+  readonly message: string;
+
+  constructor(text: string, message: string) {
+    this.text = text;
+    this.message = message;
+  }
+}
+
 /** A cell: a string in CSV; in a workbook also a number, or a date and time, which are those of the cell as UTC. */
-export type CellValue = string | number | boolean | Date;
+export type CellValue = string | number | boolean | Date | CellError;
 
 /** A row of a table. */
 export interface TableRow {
@@ -38,5 +51,6 @@ export function isWorkbook(path: string): boolean {
 export function textOf(cell: CellValue | undefined): string {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return cell;
+  if (cell instanceof CellError) return cell.text;
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }

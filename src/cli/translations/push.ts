@@ -42,7 +42,7 @@ interface Result {
 
 /** `translations push`: sends what is new or changed in a file. @throws CommandError */
 export async function runPush(path: string, flags: PushFlags): Promise<ExitCode> {
-  const file = await readTranslations(readTableFormat('<file>', path, flags));
+  const file = await readTranslations(readTableFormat(path, flags));
   const connection = connect(flags);
   const work = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = await readService(connection.client, signal);

@@ -16,7 +16,7 @@ import { formatKey, readService, type TranslationTable } from './translation-tab
 export async function runStatus(file: string | undefined, flags: StatusFlags): Promise<ExitCode> {
   const table = await (file === undefined
     ? readStore(flags)
-    : readTranslations(readTableFormat('<file>', file, flags)));
+    : readTranslations(readTableFormat(file, flags)));
   const locales =
     flags.locales === undefined
       ? table.locales.filter((locale) => locale !== english)

@@ -22,6 +22,9 @@ function hashOf(receipt: unknown): string {
   return createHash('sha256').update(JSON.stringify(receipt)).digest('hex');
 }
 
+/** What the first builds of version 0.1.0 did not write; their receipts have the same `receiptVersion`. */
+const addedLater = { source: null, roundedNumbers: 0, rowsWithSameKey: 0, currencyDigits: {} };
+
 /**
  * Reads a receipt. One that a program of yours wrote may have no hash.
  *
@@ -38,7 +41,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
     throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
   const { sha256, ...receipt } = parse(text);
-  const { data, error } = receiptSchema.safeParse(receipt);
+  const { data, error } = receiptSchema.safeParse({ ...addedLater, ...receipt });
   if (data && (sha256 === undefined || sha256 === hashOf(receipt))) return data;
   if (data) {
     const changed = `${path} has changed since it was written: its fields do not have its SHA-256`;

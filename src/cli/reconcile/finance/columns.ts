@@ -4,7 +4,14 @@ import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { SkippedRows } from '../reconciliation.ts';
 import type { Problem } from '../../table/amounts.ts';
-import { type CellValue, isWorkbook, type Table, type TableRow, textOf } from '../../table/table.ts';
+import {
+  CellError,
+  type CellValue,
+  isWorkbook,
+  type Table,
+  type TableRow,
+  textOf,
+} from '../../table/table.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
 export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
@@ -18,14 +25,22 @@ export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
 export async function findColumns(table: Table, format: FinanceFormat) {
   const names = (await firstRow(table)).cells.map((cell) => textOf(cell).trim());
   const find = (flag: string, column: string): number => positionOf(flag, column, names, format);
-  const { idColumn, amountColumn, currencyColumn, dateColumn } = format;
+  const { idColumn, amountColumn, debitColumn, creditColumn, signColumn, currencyColumn, dateColumn } =
+    format;
+  const optional = (flag: string, column: string | undefined): number | undefined =>
+    column === undefined ? undefined : find(flag, column);
   return {
     // Number of columns; `undefined` in a workbook, whose rows end at their last value.
     count: isWorkbook(format.path) ? undefined : names.length,
     id: find('id-column', required('id-column', idColumn, names, format)),
-    amount: find('amount-column', required('amount-column', amountColumn, names, format)),
-    currency: currencyColumn === undefined ? undefined : find('currency-column', currencyColumn),
-    date: dateColumn === undefined ? undefined : find('date-column', dateColumn),
+    // The amount, or what is subtracted and what is added.
+    amount:
+      debitColumn === undefined
+        ? find('amount-column', required('amount-column', amountColumn, names, format))
+        : { debit: find('debit-column', debitColumn), credit: find('credit-column', creditColumn ?? '') },
+    sign: optional('sign-column', signColumn),
+    currency: optional('currency-column', currencyColumn),
+    date: optional('date-column', dateColumn),
     // The conditions of `--where`: all of them must be met.
     where: format.where.map((condition) => {
       const { column, ...rest } = readCondition(condition);
@@ -120,9 +135,17 @@ function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
   return where.every(({ column, value, equal }) => (textOf(cells[column]).trim() === value) === equal);
 }
 
-/** Returns what is wrong with a whole row, whose cells may be in other columns. Cells without a value after the last column are no problem: some systems end each row with a delimiter. */
-export function problemOf(cells: readonly CellValue[], { count }: FinanceColumns): Problem | undefined {
+/**
+ * Returns what is wrong with a whole row: its cells may be in other columns, or have no value. Cells without a value after
+ * the last column are no problem: some systems end each row with a delimiter.
+ */
+export function problemOf(cells: readonly CellValue[], columns: FinanceColumns): Problem | undefined {
+  for (const name of ['id', 'currency', 'sign'] as const) {
+    const cell = cells[columns[name] ?? -1];
+    if (cell instanceof CellError) return { reason: 'cells', message: `the ${name}: ${cell.message}` };
+  }
   const { length } = cells;
+  const { count } = columns;
   if (count === undefined || length === count) return undefined;
   if (length > count && cells.slice(count).every((cell) => cell === '')) return undefined;
   return { reason: 'rows', message: `the number of cells is ${length}, in the first line ${count}` };

@@ -5,7 +5,7 @@ import { UsageError } from '../../command-error.ts';
 import { type Calendar, dayAtOffset, quarterMs } from '../sums.ts';
 import type { Problem } from '../../table/amounts.ts';
 import type { DateFormat } from '../config-file.ts';
-import { textOf } from '../../table/table.ts';
+import { CellError, textOf } from '../../table/table.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;
@@ -24,6 +24,7 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   return {
     dayOfQuarter,
     readDay: (cell) => {
+      if (cell instanceof CellError) return { reason: 'cells', message: `the date: ${cell.message}` };
       if (cell instanceof Date) return dayOfClock(cell.getTime(), zone, textOf(cell));
       if (typeof cell !== 'number' || dateFormat !== undefined) return readString(textOf(cell).trim());
       return dayOfClock(timeOfSerial(cell), zone, textOf(cell));

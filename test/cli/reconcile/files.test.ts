@@ -1,0 +1,369 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openStore } from '../open-store.ts';
+import { runHere } from '../run-here.ts';
+
+// Forms of real files. What is right was calculated by other means than ours: README.md of the folder says how.
+const folder = join(import.meta.dirname, 'files');
+const file = (name: string): string => join(folder, name);
+const B = ['--id-column', 'Order', '--amount-column', 'Amount', '--currency-column', 'Currency'];
+const date = ['--date-column', 'Date'];
+
+/** The sums of `ledger.csv`. */
+const sums = {
+  CAD: '145.87',
+  EUR: '188.42',
+  JPY: '493',
+  NGN: '125481.55',
+  RON: '445.99',
+  SAR: '185.27',
+  TRY: '3616.66',
+  TWD: '2932.42',
+  USD: '62.89',
+  ZAR: '2326.92',
+};
+
+interface Result {
+  readonly equal: number;
+  readonly different: number;
+  readonly finance: { readonly rows: number };
+  readonly totals: readonly Readonly<Record<'currency' | 'ledger_amount' | 'finance_amount', string>>[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly suggestions: readonly string[];
+  readonly differences: readonly Readonly<Record<string, string | null>>[];
+}
+
+/** Runs `reconcile`, and again with `--json`, which has the same result. */
+async function run(name: string, args: readonly string[], ledger = 'ledger.csv') {
+  const command = ['reconcile', file(ledger), '--against', file(name), ...args];
+  const { code, out, err } = await runHere(command, `${folder}/`);
+  const json = await runHere([...command, '--json'], `${folder}/`);
+  expect(json.code).toBe(code);
+  const isRead = code === 0 || code === 3;
+  return { code, out, err, result: isRead ? (JSON.parse(json.out) as Result) : undefined };
+}
+
+/** What agrees: the equal sums, the rows of finance, and the sums on both sides. */
+interface Agreement {
+  readonly equal?: number;
+  readonly rows?: number;
+  readonly sums?: Readonly<Record<string, string>>;
+  readonly ledger?: string;
+}
+
+const agreeing: readonly (readonly [name: string, args: readonly string[], agreement: Agreement])[] = [
+  [
+    'settlement-debit-credit.csv',
+    [
+      ...['--id-column', 'Merchant Reference', '--debit-column', 'Net Debit (NC)'],
+      ...['--credit-column', 'Net Credit (NC)', '--currency-column', 'Net Currency'],
+      ...['--date-column', 'Creation Date'],
+    ],
+    {},
+  ],
+  [
+    'receivables-debit-credit.csv',
+    [
+      ...['--id-column', 'Reference', '--debit-column', 'Credit', '--credit-column', 'Debit'],
+      ...['--currency-column', 'Currency', ...date],
+    ],
+    {},
+  ],
+  [
+    'bank-statement-zero-filled.csv',
+    [
+      ...['--encoding', 'windows-1252', '--id-column', 'Verwendungszweck', '--debit-column', 'Belastung'],
+      ...[
+        '--credit-column',
+        'Gutschrift',
+        '--currency-column',
+        'Währung',
+        '--decimal',
+        ',',
+        '--thousands',
+        '.',
+      ],
+      ...['--date-column', 'Datum', '--date-format', 'DD.MM.YYYY'],
+    ],
+    {},
+  ],
+  [
+    'settlement-cr-dr.csv',
+    [
+      ...['--skip-first', '3', '--skip-last', '4', '--id-column', 'Invoice ID', '--unit', 'minor'],
+      ...['--amount-column', 'Gross Transaction Amount', '--sign-column', 'Transaction Debit or Credit'],
+      ...['--negative', 'DR', '--currency-column', 'Gross Transaction Currency'],
+    ],
+    {},
+  ],
+  ['sign-plus-minus-column.csv', [...B, '--sign-column', 'Sign', '--negative', '-'], {}],
+  [
+    'amounts-leading-plus.csv',
+    [...B, '--decimal', ',', '--thousands', '.', ...date, '--date-format', 'DD.MM.YYYY'],
+    {},
+  ],
+  [
+    'amounts-indian-groups.csv',
+    [...B, '--thousands', ',', ...date],
+    { ledger: 'ledger-inr.csv', equal: 10, rows: 10, sums: { INR: '11250210.17' } },
+  ],
+  ...['amounts-currency-sign-in-cell.csv', 'amounts-code-after-number.csv'].map(
+    (name) =>
+      [
+        name,
+        [
+          '--id-column',
+          'Order',
+          '--amount-column',
+          'Amount',
+          '--currency-in-amount',
+          '--thousands',
+          ',',
+          ...date,
+        ],
+        {},
+      ] as const,
+  ),
+  [
+    'amounts-accounting-dash-is-zero.csv',
+    [...B, '--symbol', '$', '--negative', 'parentheses', '--thousands', ','],
+    { rows: 62 },
+  ],
+  [
+    'one-currency-without-column.csv',
+    [
+      ...['--id-column', 'Order', '--amount-column', 'Amount', '--currency', 'EUR'],
+      ...['--ledger-currency', 'EUR', ...date],
+    ],
+    { equal: 6, rows: 8, sums: { EUR: '188.42' } },
+  ],
+  [
+    'only-refunds.csv',
+    [...B, '--ledger-type', 'refund', ...date],
+    { equal: 4, rows: 4, sums: { EUR: '-17.93', USD: '-109.98' } },
+  ],
+  ['workbook-empty-shared-currency.xlsx', [...B, '--empty-currency', 'EUR'], {}],
+  ['workbook-header-further-down.xlsx', [...B, '--skip-first', '3', ...date], {}],
+  ['workbook-hidden-sheets.xlsx', [...B, ...date], {}],
+  ['gzip.csv.gz', [...B, ...date], {}],
+  ['zip-of-one-file.zip', [...B, ...date], {}],
+  ['zip-named.csv', [...B, ...date], {}],
+  ['empty-currency-is-eur.csv', [...B, '--empty-currency', 'EUR', ...date], {}],
+  [
+    'utf-8-bookings-read-as-windows-1252.csv',
+    ['--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
+    {},
+  ],
+  [
+    'tab-unicode-text-quoted-thousands.txt',
+    [...B, '--thousands', ',', ...date, '--date-format', 'MM/DD/YYYY'],
+    {},
+  ],
+  ['line-ends-lf-then-crlf.csv', [...B, ...date], {}],
+  ['line-ends-crlf-then-lf.csv', [...B, ...date], {}],
+  ['line-ends-lf-then-crlf-quoted.csv', [...B, ...date], {}],
+  ['line-ends-cr-after-preamble.csv', [...B, '--skip-first', '1', ...date], {}],
+];
+
+test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) => {
+  const { code, result } = await run(name, args, expected.ledger);
+
+  expect({
+    code,
+    different: result?.different,
+    equal: result?.equal,
+    rows: result?.finance.rows,
+    ledger: amountsOf(result, 'ledger_amount'),
+    finance: amountsOf(result, 'finance_amount'),
+  }).toEqual({
+    code: 0,
+    different: 0,
+    equal: expected.equal ?? 55,
+    rows: expected.rows ?? 60,
+    ledger: expected.sums ?? sums,
+    finance: expected.sums ?? sums,
+  });
+});
+
+function amountsOf(result: Result | undefined, side: 'ledger_amount' | 'finance_amount') {
+  return Object.fromEntries(result?.totals.map(({ currency, [side]: amount }) => [currency, amount]) ?? []);
+}
+
+/** Files that are not read: the words that the message has. */
+const refused: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  words: readonly (string | RegExp)[],
+])[] = [
+  [
+    'utf-8-bookings-read-as-windows-1252.csv',
+    ['--encoding', 'windows-1252', '--id-column', '1', '--amount-column', '2', '--currency-column', '3'],
+    ['it is UTF-8'],
+  ],
+  ['workbook-row-4000000000.xlsx', B, ['row 4000000000']],
+  [
+    'workbook-hidden-sheets.xlsx',
+    [...B, '--sheet', 'nothing'],
+    ['"_cache" (hidden), "Bookings", "_settings" (hidden)'],
+  ],
+  ['zip-of-two-files.zip', B, ['bookings.csv', 'fees.csv']],
+  ['old-workbook-named.xlsx', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
+  ['old-workbook.xls', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
+  ['open-document-named.xlsx', B, [/OpenDocument \(\.ods\): save it as \.xlsx or CSV/]],
+  ['pdf-named.csv', B, ['a PDF: ask for CSV']],
+  ['html-named.xlsx', B, ['HTML: open it in a spreadsheet, and save it as .xlsx or CSV']],
+  ['password-protected.xlsx', B, ['protected by a password: save it without']],
+  ['workbook-named.csv', B, [/it is a workbook: .*\.xlsx/]],
+  ['csv-named.xlsx', B, [/it is text, .*\.csv/]],
+];
+
+test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
+  const { code, out, err } = await run(name, args);
+
+  expect([1, 2]).toContain(code);
+  expect(out).toBe('');
+  for (const word of words) expect(err).toMatch(word);
+  expect(err.length).toBeLessThanOrEqual(2048);
+});
+
+/** Sheets of translations, and what is sent of them: locale, key and value. */
+const sent: readonly (readonly [name: string, args: readonly string[], values: readonly string[]])[] = [
+  [
+    'windows-1252.csv',
+    ['--encoding', 'windows-1252'],
+    ['de menu.play Zurück spielen', 'de menu.quit Menü verlassen', 'de menu.shop Größer, schöner'],
+  ],
+  [
+    'tab-quotes-are-characters.tsv',
+    [],
+    [
+      'de quote.whole "Laden"',
+      'de quote.begin "Laden" jetzt',
+      'de quote.inside Der "große" Laden',
+      'de quote.end Komm in den "Laden"',
+      'de quote.one 5" Bildschirm',
+    ],
+  ],
+  [
+    'workbook-empty-shared-string.xlsx',
+    [],
+    [
+      'de menu.play Spielen',
+      'fr menu.quit Quitter',
+      'de menu.help Hilfe',
+      'fr menu.help Aide',
+      'fr menu.back Retour',
+    ],
+  ],
+  [
+    'workbook-rich-text.xlsx',
+    [],
+    [
+      'de rich.after-plain Nur heute: 50 % mehr',
+      'de rich.only-runs Fett und normal',
+      'de rich.inline Vor dem Lauf',
+    ],
+  ],
+  [
+    'workbook-phonetic-text.xlsx',
+    [],
+    ['ja phonetic.plain 東京', 'ja phonetic.runs 限定品', 'ja phonetic.inline 無料'],
+  ],
+  [
+    'workbook-line-breaks.xlsx',
+    [],
+    ['raw-crlf', 'escaped-cr-lf', 'escaped-cr-raw-crlf', 'character-references', 'lf'].map(
+      (key) => `de break.${key} Zeile 1\nZeile 2`,
+    ),
+  ],
+  ['workbook-header-further-down-translations.xlsx', ['--skip-first', '2'], ['de menu.play Spielen']],
+  ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
+];
+
+test.each(sent)('the texts of %s are sent', async (name, args, values) => {
+  const store = await openStore();
+  store.write(name, readFileSync(file(name)));
+  const { code } = await store.run('translations', 'push', name, '--yes', ...args);
+  const bodies = store.writes() as { staticTranslations: { locale: string; key: string; value: string }[] }[];
+
+  expect(code).toBe(0);
+  expect(
+    bodies
+      .flatMap((body) =>
+        body.staticTranslations.map(
+          ({ locale, key, value }) => `${locale} ${key} ${value.replaceAll('\r\n', '\n')}`,
+        ),
+      )
+      .toSorted(),
+  ).toEqual(values.toSorted());
+});
+
+/** Sheets of which nothing is sent. */
+const notSent: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  words: readonly (string | RegExp)[],
+])[] = [['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']]];
+
+test.each(notSent)('nothing of %s is sent, and the message says why', async (name, args, words) => {
+  const store = await openStore();
+  store.write(name, readFileSync(file(name)));
+  const { code, err } = await store.run('translations', 'push', name, '--yes', ...args);
+
+  expect(code).toBe(2);
+  expect(store.writes()).toEqual([]);
+  for (const word of words) expect(err).toMatch(word);
+});
+
+const row = (line: number, problem: string): RegExp => new RegExp(`row ${line}: ${problem}`);
+
+/** Files with rows that cannot be read: how many, and each of them. */
+const unreadable: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  count: number,
+  words: readonly RegExp[],
+])[] = [
+  ['empty-currency-is-eur.csv', [...B, ...date], 8, [/the currency is empty/]],
+  [
+    'workbook-empty-shared-currency.xlsx',
+    B,
+    3,
+    [row(9, 'the currency is empty'), row(10, 'the currency is empty'), row(15, 'the currency is empty')],
+  ],
+  [
+    'workbook-error-cells-bookings.xlsx',
+    [...B, ...date],
+    4,
+    [row(5, '.*#DIV/0!'), row(9, '.*#N/A'), row(14, '.*#REF!'), row(20, '.*#VALUE!')],
+  ],
+  ['workbook-number-1e400.xlsx', B, 2, [row(7, '.*1E400'), row(12, '.*1E400')]],
+  [
+    'workbook-formula-without-value.xlsx',
+    B,
+    2,
+    [row(10, '.*no stored value: open .* save it'), row(11, '.*no stored value')],
+  ],
+];
+
+test.each(unreadable)('%s has rows that are named as unreadable', async (name, args, count, words) => {
+  const { code, out, result } = await run(name, args);
+
+  expect(code).toBe(3);
+  expect(result?.counts).toMatchObject({ unreadable: count, missing_in_ledger: 0 });
+  const text = result?.differences.map(({ problem }) => problem ?? '').join('\n') ?? '';
+  for (const word of words) expect(text).toMatch(word);
+  expect(out + text).not.toContain('Infinity');
+});
+
+test('the error of a cell is named in a sheet of prices', async () => {
+  const store = await openStore();
+  store.write('prices.xlsx', readFileSync(file('workbook-error-cells-prices.xlsx')));
+  const { code, err } = await store.run('prices', 'plan', 'prices.xlsx');
+
+  expect(code).toBe(2);
+  expect(err).toContain('row 3, column override: #N/A is an error of the spreadsheet');
+});
