@@ -283,7 +283,7 @@ const sent: readonly (readonly [name: string, args: readonly string[], values: r
   ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
 ];
 
-test.each(sent)('the texts of %s are sent', async (name, args, values) => {
+test.each(sent)('the strings of %s are sent', async (name, args, values) => {
   const store = await openStore();
   store.write(name, readFileSync(file(name)));
   const { code } = await store.run('translations', 'push', name, '--yes', ...args);
