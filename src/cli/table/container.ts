@@ -70,7 +70,9 @@ async function checkText(source: TextSource, isNamedWorkbook: boolean): Promise<
   if (text.startsWith('PK\u0003\u0004'))
     throw new UnreadableFileError('it is compressed twice: unpack it first');
   if (isNamedWorkbook)
-    throw new UnreadableFileError('it has lines of characters, and is no workbook: give it a name that ends in .csv');
+    throw new UnreadableFileError(
+      'it has lines of characters, and is no workbook: give it a name that ends in .csv',
+    );
   return source;
 }
 
