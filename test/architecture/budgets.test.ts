@@ -22,8 +22,8 @@ const budgets = {
   bundles: [
     { consumer: 'walk', does: 'only lists transactions', minified: 260, gzipped: 83 },
     { consumer: 'schemas', does: 'only parses a transaction', minified: 114, gzipped: 34 },
-    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 163, gzipped: 48.5 },
-    { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 40 },
+    { consumer: 'callbacks', does: 'only serves the game-auth callback', minified: 163, gzipped: 49 },
+    { consumer: 'money', does: 'only converts an amount', minified: 132, gzipped: 40.5 },
   ],
   /** What TypeScript makes for a consumer, and instantiations once it has checked our declarations as well. */
   types: [
@@ -35,8 +35,9 @@ const budgets = {
   ],
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
   // Most of it is docstrings. What was added last: errors that narrow, `withOptions`, months and days, structural types
-  // of `fetch`, secrets as functions, reads whose lists are never missing, and the options of the sandbox.
-  declarations: 206,
+  // of `fetch`, secrets as functions, reads whose lists are never missing, the options of the sandbox, and names for what
+  // an application exports again.
+  declarations: 208.5,
 } as const;
 
 test.each(budgets.imports)(
