@@ -30,6 +30,34 @@ async function* readRows(
   }
 }
 
+/** A cell whose value is not what whoever looks at the sheet takes it for. */
+interface OddCell {
+  /** From 1. */
+  readonly row: number;
+  /** Of its column, from 0. */
+  readonly index: number;
+  readonly message: string;
+}
+
+/** Returns the formulas that no program has calculated, and the cells that others are merged into. */
+export async function oddCellsOf(format: TableFormat): Promise<readonly OddCell[]> {
+  const { sheets } = await readXlsx(await readFile(format.path), { sheets: [await findSheet(format)] });
+  const [sheet] = sheets;
+  const formulas = [...(sheet?.cells ?? [])].flatMap(([place, { formula, formulaResult }]) => {
+    if (formula === undefined || (formulaResult ?? null) !== null) return [];
+    const [row = 0, index = 0] = place.split(',').map(Number);
+    return [
+      { row: row + 1, index, message: 'is a formula without a value: open the file, and save it again' },
+    ];
+  });
+  const merged = (sheet?.merges ?? []).flatMap(({ startRow, startCol, endRow }) =>
+    endRow < format.skipFirst
+      ? []
+      : [{ row: startRow + 1, index: startCol, message: 'is merged with others, which have no value then' }],
+  );
+  return [...formulas, ...merged];
+}
+
 /** Returns the position of the sheet, by its name or number. */
 async function findSheet({ path, sheet }: TableFormat): Promise<number> {
   const names: string[] = [];
