@@ -34,17 +34,20 @@ export class CommandError extends Error {
   /** A stable code, for `--json`. */
   readonly code: string;
   readonly exit: ExitCode;
+  /** What `--json` prints besides. */
+  readonly details: object;
 
-  constructor(code: string, message: string, exit: ExitCode = exitCode.failed) {
+  constructor(code: string, message: string, exit: ExitCode = exitCode.failed, details: object = {}) {
     super(message);
     this.code = code;
     this.exit = exit;
+    this.details = details;
   }
 }
 
 /** The command line or the environment is invalid; nothing was done. */
 export class UsageError extends CommandError {
-  override readonly name = 'UsageError';
+  override readonly name: string = 'UsageError';
 
   constructor(message: string) {
     super('usage', message, exitCode.usage);

@@ -1,4 +1,5 @@
 import { type CommandModule, commandOf, groupOf } from './command-module.ts';
+import type { PriceFlags } from './prices/command.ts';
 
 /** A command in the help. */
 export interface CommandEntry {
@@ -47,12 +48,26 @@ export const commands: readonly CommandEntry[] = [
     guide: 'live-ops.md',
     summary: 'write price points to a sheet, and make them match one: plan, look, apply',
     load: async () => {
-      const { declarePrices, declarePull, declarePlan, declareApply } = await import('./prices/command.ts');
-      const run = () => import('./prices/run-prices.ts');
-      return groupOf(declarePrices, {
-        pull: commandOf(declarePull, async (flags) => (await import('./prices/pull.ts')).runPull(flags)),
-        plan: commandOf(declarePlan, async (flags, sheet) => (await run()).runPlan(sheet, flags)),
-        apply: commandOf(declareApply, async (flags, file) => (await run()).runApply(file, flags)),
+      const command = await import('./prices/command.ts');
+      const open = async (flags: PriceFlags) =>
+        (await import('./prices/price-changes.ts')).pricesResource(flags);
+      const run = () => import('./changes/run-plan.ts');
+      return groupOf(command.declarePrices, {
+        pull: commandOf(command.declarePull, async (flags) =>
+          (await import('./prices/pull.ts')).runPull(flags),
+        ),
+        plan: commandOf(command.declarePlan, async (flags, sheet) =>
+          (await run()).runPlan(await open(flags), sheet, flags),
+        ),
+        show: commandOf(command.declareShow, async (flags, file) =>
+          (await run()).runShow(await open({}), file, flags),
+        ),
+        apply: commandOf(command.declareApply, async (flags, file) =>
+          (await import('./changes/run-apply.ts')).runApply(await open(flags), file, flags),
+        ),
+        undo: commandOf(command.declareUndo, async (flags, record) =>
+          (await import('./changes/run-undo.ts')).runUndo(await open({}), record, flags),
+        ),
       });
     },
   },

@@ -37,6 +37,15 @@ export function list(value: string, values: string[] | undefined): string[] {
   return [...(values ?? []), value];
 }
 
+/** Returns the parser of a list that is separated by commas, each of this form. */
+export function commaList(form: RegExp, rule: string): (value: string) => readonly string[] {
+  return (value) => {
+    const entries = value.split(',').map((entry) => entry.trim());
+    if (entries.every((entry) => form.test(entry))) return entries;
+    throw new InvalidArgumentError(`must be ${rule}`);
+  };
+}
+
 /** Parses decimals of currencies, `HUF=0,KWD=2`; an empty list is those of ISO 4217. */
 export function currencyDigits(value: string): CurrencyDigits {
   const entries = value.split(',').map((entry) => /^([^=]+)=(\d)$/.exec(entry.trim()) ?? []);

@@ -11,13 +11,14 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   try {
     return await program.run();
   } catch (error) {
-    const { code, message, exit } = toCommandError(error);
+    const { code, message, exit, details } = toCommandError(error);
     process.stderr.write(`publisher-commerce: ${message}\n`);
     if (exit === exitCode.usage) {
       process.stderr.write(`Try ${program.name} --help, or read ${program.guide}\n`);
     }
     // Read from the arguments, because they may be what is invalid.
-    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+    if (args.includes('--json'))
+      process.stdout.write(`${JSON.stringify({ error: { code, message, ...details } })}\n`);
     return exit;
   }
 }

@@ -47,6 +47,21 @@ export function text(value: string): Entry {
   return { value: literal(shown), style: plain, width: shown.length };
 }
 
+/** A string as it is, in a cell of the type Text: a spreadsheet neither converts nor shortens it. */
+export function verbatim(value: string): Entry {
+  const lines = value.split('\n');
+  const style: CellStyle = { font, numFmt: '@', alignment: { vertical: 'top', wrapText: lines.length > 1 } };
+  return { value: literal(value), style, width: Math.max(...lines.map(({ length }) => length)) };
+}
+
+/** An exact decimal with its own number of decimals; a string, if a spreadsheet would round it. */
+export function decimal(value: string): Entry {
+  const significant = value.replace(/\D/g, '').replace(/^0+/, '');
+  if (value === '' || significant.length > maxDigits) return rightAligned(value);
+  const decimals = value.split('.')[1]?.length ?? 0;
+  return number(Number(value), decimals === 0 ? '0' : `0.${'0'.repeat(decimals)}`, value.length);
+}
+
 /** Returns a string as a workbook spells it, where `_x0041_` is an `A`. */
 function literal(value: string): string {
   return value.replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_');

@@ -7,7 +7,7 @@ export const defaultSandboxUrl = `http://127.0.0.1:${defaultSandboxPort}`;
 /** The line that makes a program and the command's triggers in a POSIX shell use a sandbox. */
 export function posixExports(url: string, token: string): string {
   const quoted = /^[\w.-]+$/.test(token) ? token : `'${token.replaceAll("'", `'\\''`)}'`;
-  return `export PUBLISHER_BASE_URL=${url} PUBLISHER_SANDBOX_URL=${url} PUBLISHER_TOKEN=${quoted}`;
+  return `export PUBLISHER_BASE_URL=${url} PUBLISHER_SANDBOX_URL=${url} PUBLISHER_TOKEN=${quoted} PUBLISHER_ENVIRONMENT=sandbox`;
 }
 
 /** The same for PowerShell. */
@@ -16,6 +16,7 @@ export function powerShellExports(url: string, token: string): string {
     ['PUBLISHER_BASE_URL', url],
     ['PUBLISHER_SANDBOX_URL', url],
     ['PUBLISHER_TOKEN', token],
+    ['PUBLISHER_ENVIRONMENT', 'sandbox'],
   ] as const;
   return variables.map(([name, value]) => `$env:${name} = '${value.replaceAll("'", "''")}'`).join('; ');
 }

@@ -97,7 +97,7 @@ test('it listens on loopback with the given options, and prints how to use it', 
   );
   expect(command.output()).toContain(
     `\n$env:PUBLISHER_BASE_URL = '${command.url}'; $env:PUBLISHER_SANDBOX_URL = '${command.url}'; ` +
-      `$env:PUBLISHER_TOKEN = 'mine'\n`,
+      `$env:PUBLISHER_TOKEN = 'mine'; $env:PUBLISHER_ENVIRONMENT = 'sandbox'\n`,
   );
   expect(command.output()).toContain(
     'Transactions: 77, from 2026-01-01 to 2026-02-01T10:00:00.000Z (UTC, end excluded).\n',

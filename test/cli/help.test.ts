@@ -11,7 +11,7 @@ const triggers = [
   ...['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'],
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
-const prices = ['pull', 'plan', 'apply'].map((name) => `prices ${name}`);
+const prices = ['pull', 'plan', 'show', 'apply', 'undo'].map((name) => `prices ${name}`);
 const translations = ['pull', 'status', 'push'].map((name) => `translations ${name}`);
 const subcommands = [...loads, ...triggers, ...prices, ...translations, 'promo-codes create'];
 /** Their help is that of their subcommands. */

@@ -21,7 +21,8 @@ export function runCommand(args: readonly string[]): Promise<Finished> {
   return runProgram(process.execPath, [command, ...args]);
 }
 
-const exports = /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_SANDBOX_URL=\1 PUBLISHER_TOKEN=(\S+)$/m;
+const exports =
+  /^export PUBLISHER_BASE_URL=(\S+) PUBLISHER_SANDBOX_URL=\1 PUBLISHER_TOKEN=(\S+) PUBLISHER_ENVIRONMENT=sandbox$/m;
 
 /** Resolves with the address of a sandbox as soon as its command has printed it. */
 export function printedAddress(child: ChildProcess): Promise<{ url: string; token: string }> {

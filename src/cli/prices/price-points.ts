@@ -1,53 +1,60 @@
-import type { PriceOverride, PricePointRead } from '../../client/api/price-points.ts';
-import type { PublisherClient } from '../../client/client.ts';
+import type { PricePointRead } from '../../client/api/price-points.ts';
 import { NotFoundError } from '../../client/errors/index.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { itself, type State } from '../changes/change.ts';
+import type { Service } from '../changes/resource.ts';
 import { CommandError } from '../command-error.ts';
-import type { ProgressDisplay } from '../progress.ts';
 
-/** A price in a country, as the service returns it. */
+/** A price in a country, as the service returns it; what it does not say today may be missing. */
 export type Price = PricePointRead['priceByCountry'][number];
 
 /**
- * Reads all price points with their localized prices, in order of price.
+ * Reads price points with their localized prices, in order of price: all, or these, of which some may not exist.
  *
- * @throws CommandError if a price does not say whether it is an override
+ * @throws CommandError if a listed one cannot be found, or if a price does not say whether it is an override
  */
 export async function readPricePoints(
-  { pricePoints }: PublisherClient,
-  progress: ProgressDisplay,
-  signal: AbortSignal,
+  { connection: { client }, signal, progress }: Service,
+  items?: readonly string[],
 ): Promise<readonly PricePointRead[]> {
-  const { pricePoints: summaries } = await pricePoints.list({ signal });
+  const list = async (): Promise<readonly number[]> =>
+    (await client.pricePoints.list({ signal })).pricePoints.map(({ priceInUsdCents }) => priceInUsdCents);
+  const prices = items?.map(Number) ?? (await list());
   let read = 0;
   const points = await Promise.all(
-    summaries.map(async ({ priceInUsdCents }) => {
-      const point = await ifExists(readPricePoint(pricePoints, priceInUsdCents, signal));
-      read += 1;
-      progress.update(read, summaries.length);
+    prices.map(async (price) => {
+      const point = await ifExists(client.pricePoints.get(price, { signal }));
+      if (items === undefined) progress((read += 1), prices.length);
       return point;
     }),
   );
-  progress.stop();
-  // One may be deleted after it was listed.
+  const missing = prices.filter((_, index) => points[index] === undefined);
+  if (items === undefined && missing.length > 0) await checkDeleted(missing, list);
   const existing = points.filter((point) => point !== undefined);
+  existing.forEach(checkIsClear);
   return existing.toSorted((left, right) => left.priceInUsdCents - right.priceInUsdCents);
 }
 
-/** Reads a price point. @throws CommandError if a price does not say whether it is an override */
-export async function readPricePoint(
-  pricePoints: PublisherClient['pricePoints'],
-  priceInUsdCents: number,
-  signal?: AbortSignal,
-): Promise<PricePointRead> {
-  const point = await pricePoints.get(priceInUsdCents, { signal });
-  // Its type is that of the specification; taken for `false`, an override would be lost.
-  const unclear = point.priceByCountry.find(({ isOverridden }) => typeof isOverridden !== 'boolean');
-  if (!unclear) return point;
+/** One may be deleted after it was listed; taken for deleted, the others would be created again. */
+async function checkDeleted(
+  missing: readonly number[],
+  list: () => Promise<readonly number[]>,
+): Promise<void> {
+  const listed = await list();
+  const broken = missing.find((price) => listed.includes(price));
+  if (broken === undefined) return;
   throw new CommandError(
-    'unclear_override',
-    `price point ${priceInUsdCents}: the service does not say whether ${unclear.countryCode2} is overridden`,
+    'not_found',
+    `price point ${broken}: the service lists it, and cannot find it (404)`,
   );
+}
+
+/** Its type is that of the specification; taken for `false`, an override would be lost. */
+function checkIsClear({ priceInUsdCents, priceByCountry }: PricePointRead): void {
+  const unclear = priceByCountry.find(({ isOverridden }) => typeof isOverridden !== 'boolean');
+  if (!unclear) return;
+  const problem = `the service does not say whether ${unclear.countryCode2} is overridden`;
+  throw new CommandError('unclear_override', `price point ${priceInUsdCents}: ${problem}`);
 }
 
 /** Returns `undefined` for a price point that does not exist. */
@@ -60,10 +67,15 @@ export async function ifExists<Result>(call: Promise<Result>): Promise<Result | 
   }
 }
 
-/** Returns the overrides of a price point, in order of country. */
-export function overridesOf({ priceByCountry }: PricePointRead): readonly PriceOverride[] {
-  const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
-  return byCountry(own.map(({ countryCode2, price }) => ({ countryCode2, price })));
+/** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */
+export function stateOf(points: readonly PricePointRead[]): State {
+  return new Map(
+    points.map(({ priceInUsdCents, priceByCountry }) => {
+      const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
+      const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
+      return [String(priceInUsdCents), new Map([[itself, ''], ...cells])] as const;
+    }),
+  );
 }
 
 /** Returns the currency of each country that any of these price points has. */

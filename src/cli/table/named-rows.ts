@@ -1,6 +1,7 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { exitCode, UsageError } from '../command-error.ts';
+import { FaultError, Faults } from './faults.ts';
 import { openTable, readable } from './open-table.ts';
 import { CellError, type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
 
@@ -10,6 +11,10 @@ export interface ColumnNames {
   readonly optional?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
+  /** Columns that are not read, besides those whose name begins with `#`. */
+  readonly ignored?: readonly string[] | undefined;
+  /** Whether a cell may be the error of a formula, such as `#N/A`. */
+  readonly allowsErrors?: boolean | undefined;
 }
 
 /** A row whose cells are found by the names of their columns. */
@@ -22,7 +27,7 @@ export interface NamedRow {
 
 /** A table with its rows in memory. */
 export interface NamedTable {
-  /** The columns of the file, in its order. */
+  /** The columns of the file that are read, in its order. */
   readonly columns: readonly string[];
   readonly rows: readonly NamedRow[];
 }
@@ -30,49 +35,79 @@ export interface NamedTable {
 /**
  * Reads a table whose first row names its columns.
  *
+ * @param collected Gets the faults of rows; without it, the first ones are thrown.
  * @throws UsageError if a column is missing, unknown or there twice, or a row has other cells than the first
  * @throws CommandError if the file cannot be read
  */
-export async function readNamedRows(format: TableFormat, names: ColumnNames): Promise<NamedTable> {
+export async function readNamedRows(
+  format: TableFormat,
+  names: ColumnNames,
+  collected?: Faults,
+): Promise<NamedTable> {
   const { path } = format;
+  const faults = collected ?? new Faults();
+  const isSheet = isWorkbook(path);
+  const isIgnored = (name: string): boolean => name.startsWith('#') || (names.ignored ?? []).includes(name);
   const read = async (): Promise<NamedTable> => {
     const table = await openTable(format);
-    const isSheet = isWorkbook(path);
     let columns: readonly string[] | undefined;
     const rows: NamedRow[] = [];
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
         columns = cells.map((cell) => textOf(cell).trim());
-        checkColumns(path, columns, names);
+        checkColumns(
+          path,
+          columns.filter((name) => !isIgnored(name)),
+          names,
+        );
         continue;
       }
       const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
-      if (!isSheet) checkLength(where, cells, columns.length);
-      rows.push({ where, cell: createCellReader(where, columns, cells) });
+      const width = columns.length;
+      if (!isSheet) faults.collect(() => checkLength(where, cells, width));
+      rows.push({ where, cell: createCellReader(columns, cells) });
+      for (const [index, column] of columns.entries()) {
+        const message = isIgnored(column) || names.allowsErrors ? undefined : errorOf(cells[index]);
+        if (message !== undefined) faults.add({ where, column, message });
+      }
     }
     if (columns === undefined)
       throw new UsageError(`${path}: the row with the names of the columns is missing`);
-    return { columns, rows };
+    if (isSheet && collected) {
+      const message = 'is merged with others, which have no value then';
+      for (const { row, column: index } of await (await import('./xlsx-table.ts')).mergedCellsOf(format)) {
+        const column = columns[index];
+        if (column === undefined || isIgnored(column)) continue;
+        faults.add({ where: `${path} row ${row + 1}`, column, message });
+      }
+    }
+    return { columns: columns.filter((name) => !isIgnored(name)), rows };
   };
   // Nothing was done: the file is what is wrong, as an unknown column is.
-  return readable(path, read, exitCode.usage);
+  const rows = await readable(path, read, exitCode.usage);
+  if (collected === undefined) faults.throwIfAny();
+  return rows;
+}
+
+/** Returns what is wrong with a cell without a value: in a CSV, it is what the spreadsheet showed. */
+function errorOf(cell: CellValue | undefined): string | undefined {
+  if (cell instanceof CellError) return cell.message;
+  const isError =
+    typeof cell === 'string' && /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/.test(cell);
+  return isError ? `${cell} is an error of the spreadsheet` : undefined;
 }
 
 /** The error for a cell that is wrong. */
-export function invalidCell({ where }: NamedRow, column: string, problem: string): UsageError {
-  return new UsageError(`${where}, column ${column}: ${problem}`);
+export function invalidCell({ where }: NamedRow, column: string, message: string): FaultError {
+  return new FaultError({ where, column, message });
 }
 
-/** A workbook that a spreadsheet has made of a CSV has the guards, too. */
-function createCellReader(
-  where: string,
-  columns: readonly string[],
-  cells: TableRow['cells'],
-): NamedRow['cell'] {
+/** A workbook that a spreadsheet has made of a CSV has the guards, too. A cell without a value is a fault already, or allowed. */
+function createCellReader(columns: readonly string[], cells: TableRow['cells']): NamedRow['cell'] {
   return (column) => {
     const cell = cells[columns.indexOf(column)] ?? '';
-    if (cell instanceof CellError) throw new UsageError(`${where}, column ${column}: ${cell.message}`);
-    return typeof cell === 'string' ? readCsvCell(cell) : cell;
+    const value = cell instanceof CellError ? cell.text : cell;
+    return typeof value === 'string' ? readCsvCell(value) : value;
   };
 }
 
@@ -98,5 +133,5 @@ function checkColumns(
 function checkLength(where: string, cells: readonly CellValue[], count: number): void {
   if (cells.length === count || (cells.length > count && cells.slice(count).every((cell) => cell === '')))
     return;
-  throw new UsageError(`${where}: has ${cells.length} cells, and the first line ${count}`);
+  throw new FaultError({ where, message: `has ${cells.length} cells, and the first line ${count}` });
 }

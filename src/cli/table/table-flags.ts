@@ -47,6 +47,12 @@ export function checkTableFormat(
   if (encoding !== undefined) createDecoder(encoding);
 }
 
+/** Parses a sheet to write: a workbook if its name ends in .xlsx, else CSV. */
+export function sheetFile(value: string): string {
+  if (!/\.xls[bm]?$/i.test(value)) return value;
+  throw new InvalidArgumentError(`${value} must end in .xlsx, or be CSV`);
+}
+
 /** Parses a file to write, which is CSV whatever its name. */
 export function csvFile(value: string): string {
   if (!isWorkbook(value)) return value;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-import { streamXlsxRows } from 'hucre/xlsx';
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 
 import { UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
@@ -49,6 +49,17 @@ async function* readRows(
   } catch (error) {
     throw unreadable(error);
   }
+}
+
+/** Returns the first cell, from 0, of each range that is merged after the lines to skip: its others have no value then. */
+export async function mergedCellsOf(
+  format: TableFormat,
+): Promise<readonly { readonly row: number; readonly column: number }[]> {
+  const workbook = await readFile(format.path);
+  const { index } = chooseSheet(format, (await readWorkbookParts(partsOf(workbook))).sheets);
+  const { sheets } = await readXlsx(workbook, { sheets: [index] });
+  const merges = (sheets[0]?.merges ?? []).filter(({ endRow }) => endRow >= format.skipFirst);
+  return merges.map(({ startRow, startCol }) => ({ row: startRow, column: startCol }));
 }
 
 /** Returns the sheet of this name or number, or the only one that is not hidden. */

@@ -2,27 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { openStore, type Store } from './run-prices.ts';
+import { openStore, overridesIn, type Store } from './run-prices.ts';
 
 const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
-
-/** The overrides of each price point of the service. */
-async function overridesIn({ client }: Store): Promise<Record<number, Record<string, number>>> {
-  const { pricePoints } = await client.pricePoints.list();
-  const found = await Promise.all(
-    pricePoints.map(({ priceInUsdCents }) => client.pricePoints.get(priceInUsdCents)),
-  );
-  return Object.fromEntries(
-    found.map(({ priceInUsdCents, priceByCountry }) => [
-      priceInUsdCents,
-      Object.fromEntries(
-        priceByCountry
-          .filter(({ isOverridden }) => isOverridden)
-          .map(({ countryCode2, price }) => [countryCode2, price]),
-      ),
-    ]),
-  );
-}
 
 test('creates, updates and deletes are sent in this order, and each is read again', async () => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 }, 2999: {} } });
@@ -30,9 +12,7 @@ test('creates, updates and deletes are sent in this order, and each is read agai
   const { code, out, err } = await store.run('apply', 'prices.csv', '--yes', '--prune');
 
   expect({ code, err: err.replaceAll(/^\d of .*\n/gm, '') }).toEqual({ code: 0, err: '' });
-  expect(out).toContain(
-    '\napplied: create 1999 ($19.99)\napplied: update 999 ($9.99)\napplied: delete 2999 ($29.99)\n',
-  );
+  expect(out).toContain('\n5 changes: 5 applied\nRecord: prices.csv.');
   expect(store.writes()).toEqual([
     'POST /v1/price-points {"priceInUsdCents":1999,"priceOverrides":[{"countryCode2":"JP","price":3000}]}',
     'PUT /v1/price-points/999 {"priceOverrides":[{"countryCode2":"DE","price":9.49}]}',
@@ -75,7 +55,7 @@ test('a service that takes the repeated base price for a conflict is named', asy
   const { code, out, err } = await store.run('apply', 'prices.csv', '--yes');
 
   expect(code).toBe(1);
-  expect(out).toContain('failed, outcome rejected: update 999 ($9.99)\n');
+  expect(out).toContain('\n1 change: 1 rejected\nrejected:\n  999 ($9.99) BR 39.90 → calculated');
   expect(err).toContain('It repeats its base price, because it only removes overrides');
   expect(err).toContain('Correct the sheet, and run it again\n');
 });
@@ -95,9 +75,11 @@ test('nothing to do is done without asking', async () => {
   store.write('prices.csv', ['price_usd_cents', '99']);
 
   expect(await store.run('apply', 'prices.csv', '--quiet')).toEqual({ code: 0, out: '', err: '' });
-  expect((await store.run('apply', 'prices.csv', '--quiet', '--json')).out).toBe(
-    '{\n  "creates": [],\n  "updates": [],\n  "deletes": []\n}\n',
-  );
+  expect(JSON.parse((await store.run('apply', 'prices.csv', '--quiet', '--json')).out)).toMatchObject({
+    changes: [],
+    conflicts: [],
+  });
+  expect(store.files()).toEqual(['prices.csv']);
 });
 
 test('an override that the service keeps is a difference, and the rest is applied', async () => {
@@ -116,13 +98,10 @@ test('an override that the service keeps is a difference, and the rest is applie
 
   expect(code).toBe(3);
   expect(JSON.parse(out)).toMatchObject({
-    updates: [
-      {
-        priceInUsdCents: 999,
-        state: 'differs',
-        differences: ['BR has the override 39.90 instead of none'],
-      },
-      { priceInUsdCents: 2999, state: 'applied' },
+    changes: [
+      { item: '999', cell: 'BR', state: 'differs', problem: 'has 39.9 instead of none' },
+      { item: '999', cell: 'DE', state: 'applied' },
+      { item: '2999', cell: 'DE', state: 'applied' },
     ],
   });
 });
@@ -144,7 +123,9 @@ test('a price point that somebody else has created meanwhile is not overwritten'
   const { code, out } = await store.run('apply', 'prices.csv', '--yes');
 
   expect(code).toBe(3);
-  expect(out).toContain('differs: create 1999 ($19.99): JP has no override instead of 3000\n');
+  expect(out).toMatch(
+    /\ndiffers:\n {2}1999 \(\$19\.99\) JP calculated.* → 3,000.*: has none instead of 3000\n/,
+  );
   expect(await overridesIn(store)).toEqual({ 99: {}, 1999: {} });
 });
 
@@ -158,7 +139,7 @@ test('a create that the service rejects has failed: it is not taken for one that
   const { code, out } = await store.run('apply', 'prices.csv', '--yes');
 
   expect(code).toBe(1);
-  expect(out).toContain('failed, outcome rejected: create 1999 ($19.99)\n');
+  expect(out).toContain('\nrejected:\n  created 1999 ($19.99): ');
 });
 
 test('a plan file is applied as it is', async () => {
@@ -172,11 +153,14 @@ test('a plan file is applied as it is', async () => {
   expect(await overridesIn(store)).toEqual({ 99: {}, 999: { DE: 9.49 }, 1999: { JP: 3000 } });
 });
 
-test.each<[string, (store: Store) => Promise<unknown>]>([
-  ['an update', ({ client }) => client.pricePoints.update(999, { priceOverrides: [] })],
-  ['a deleted price point', ({ client }) => client.pricePoints.delete(999)],
-  ['a new price point', ({ client }) => client.pricePoints.create({ priceInUsdCents: 500 })],
-])('%s makes a plan out of date, and nothing is sent', async (_name, change) => {
+test.each<[string, string, (store: Store) => Promise<unknown>]>([
+  [
+    'a changed override',
+    '999 ($9.99) BR',
+    ({ client }) => client.pricePoints.update(999, { priceOverrides: [{ countryCode2: 'BR', price: 41 }] }),
+  ],
+  ['a deleted price point', '999 ($9.99)', ({ client }) => client.pricePoints.delete(999)],
+])('%s makes a plan out of date, and nothing is sent', async (_name, place, change) => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 } } });
   store.write('prices.csv', sheet);
   await store.run('plan', 'prices.csv', '--out', 'plan.json');
@@ -184,9 +168,27 @@ test.each<[string, (store: Store) => Promise<unknown>]>([
   const { code, err } = await store.run('apply', 'plan.json', '--yes');
 
   expect(code).toBe(3);
-  expect(err).toContain('plan.json: the plan is out of date: ');
+  expect(err).toContain(`plan.json: the plan is out of date: somebody has changed ${place}`);
   expect(err).toContain('nothing was sent. Plan again\n');
   expect(store.writes()).toEqual([]);
+});
+
+test('what a plan does not change may change: it is applied, and that is kept', async () => {
+  const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 } } });
+  store.write('prices.csv', sheet);
+  await store.run('plan', 'prices.csv', '--out', 'plan.json');
+  const overrides = { BR: 39.9, FR: 9.99 };
+  const priceOverrides = Object.entries(overrides).map(([countryCode2, price]) => ({ countryCode2, price }));
+  await store.client.pricePoints.update(999, { priceOverrides });
+  await store.client.pricePoints.create({ priceInUsdCents: 500 });
+
+  expect((await store.run('apply', 'plan.json', '--yes')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({
+    99: {},
+    500: {},
+    999: { DE: 9.49, FR: 9.99 },
+    1999: { JP: 3000 },
+  });
 });
 
 test.each([
@@ -196,8 +198,16 @@ test.each([
   ],
   [{ environment: 'sandbox' }, 'was made for sandbox at http://127.0.0.1:'],
   [{ version: 2 }, 'version must be 1, the version of this form'],
-  [{ creates: [{ priceInUsdCents: -1, overrides: [] }] }, 'creates[0].priceInUsdCents must not be negative'],
-  [{ updates: 'all' }, 'updates must be an array'],
+  [{ resource: 'translations' }, 'is of translations, not of prices'],
+  [
+    { changes: [{ item: '-1', cell: 'DE', before: null, after: '1' }] },
+    'changes[0]: item must be a positive',
+  ],
+  [
+    { changes: [{ item: '999', cell: 'DE', before: null, after: '1e9' }] },
+    'changes[0]: before and after must be',
+  ],
+  [{ changes: 'all' }, 'changes must be an array'],
 ])('a plan of %j is rejected, and nothing is sent', async (changed, message) => {
   const store = await openStore({ points: { 999: { BR: 39.9 } } });
   store.write('prices.csv', sheet);
@@ -211,10 +221,23 @@ test.each([
   expect(store.writes()).toEqual([]);
 });
 
+test('a plan that was edited shows what it sends', async () => {
+  const store = await openStore({ points: { 999: {} } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49']);
+  await store.run('plan', 'prices.csv', '--out', 'plan.json');
+  store.write('plan.json', store.read('plan.json').replace('9.49', '8.99'));
+  const shown = await store.run('show', 'plan.json');
+  const { code, out } = await store.run('apply', 'plan.json', '--yes');
+
+  expect(code).toBe(0);
+  for (const text of [shown.out, out]) expect(text).toContain('→ 8.99 EUR');
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8.99 } });
+});
+
 test('a file that is no plan is rejected', async () => {
   const store = await openStore();
   store.write('plan.json', 'price_usd_cents');
 
-  expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: must be a file that prices plan');
+  expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: must be a file that plan');
   expect(await store.run('apply', 'none.json')).toMatchObject({ code: 1 });
 });

@@ -29,12 +29,12 @@ test.each(
   isBroken = false;
   const again = await store.run(...apply, '--quiet');
 
-  const { creates, updates, deletes } = JSON.parse(broken.out) as Record<string, { state: string }[]>;
-  const states = [creates, updates, deletes].flatMap((changes) => (changes ?? []).map(({ state }) => state));
+  const { changes } = JSON.parse(broken.out) as { changes: { item: string; state: string }[] };
+  const states = ['1999', '999', '2999'].map((item) => changes.find((change) => change.item === item)?.state);
   // A create that was lost after the service made it is found by reading.
   const failed = write === 1 && fault === 'lost_after' ? 2 : write;
   expect(states).toEqual(
-    writes.map((one) => (one < failed ? 'applied' : one === failed ? 'failed' : 'not_sent')),
+    writes.map((one) => (one < failed ? 'applied' : one === failed ? 'unknown' : 'not_sent')),
   );
   expect(broken.code).toBe(1);
   expect(broken.err).toMatch(/Run the same command again to finish\n$/);
@@ -50,10 +50,9 @@ test('a failed write says its outcome', async () => {
   const { code, out, err } = await store.run(...apply);
 
   expect(code).toBe(1);
-  expect(out).toContain(
-    '\napplied: create 1999 ($19.99)\nfailed, outcome unknown: update 999 ($9.99)\nnot sent: delete 2999 ($29.99)\n',
-  );
-  expect(err).toContain('publisher-commerce: update 999 ($9.99): ');
+  expect(out).toContain('\n5 changes: 2 applied, 2 unknown whether applied, 1 not sent\n');
+  expect(out).toContain('\nnot sent:\n  deleted 2999 ($29.99)\n');
+  expect(err).toMatch(/publisher-commerce: .* Run the same command again to finish\n$/);
 });
 
 test('a price point that cannot be read again was applied', async () => {
@@ -65,8 +64,13 @@ test('a price point that cannot be read again was applied', async () => {
 
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({
-    updates: [{ state: 'failed', outcome: 'applied' }],
-    deletes: [{ state: 'not_sent' }],
+    changes: [
+      { item: '1999', state: 'applied' },
+      { item: '1999', state: 'applied' },
+      { item: '999', state: 'applied' },
+      { item: '999', state: 'applied' },
+      { item: '2999', state: 'not_sent' },
+    ],
   });
 });
 
@@ -97,9 +101,13 @@ test('an interrupt lets the write under way end, and sends no other', async () =
   const { code, out, err } = await store.run(...apply, '--json', '--quiet');
 
   expect(JSON.parse(out)).toMatchObject({
-    creates: [{ state: 'applied' }],
-    updates: [{ state: 'not_sent' }],
-    deletes: [{ state: 'not_sent' }],
+    changes: [
+      { item: '1999', state: 'applied' },
+      { item: '1999', state: 'applied' },
+      { item: '999', state: 'not_sent' },
+      { item: '999', state: 'not_sent' },
+      { item: '2999', state: 'not_sent' },
+    ],
   });
   expect(code).toBe(130);
   expect(err).toBe('publisher-commerce: interrupted. Run the same command again to finish\n');

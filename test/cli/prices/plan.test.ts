@@ -2,6 +2,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+import type { Change } from '../../../src/cli/changes/change.ts';
 import { openStore } from './run-prices.ts';
 
 const wanted = [
@@ -22,38 +23,22 @@ test('creates, updates and the countries that an update moves are shown, and not
     .filter(({ countryCode2 }) => !['BR', 'DE'].includes(countryCode2))
     .filter(({ price, realTimePrice }) => price !== realTimePrice)
     .map(({ countryCode2 }) => countryCode2);
-  const [update, ...others] = (JSON.parse(out) as { updates: { recalculated: { countryCode2: string }[] }[] })
-    .updates;
-  expect({ code, err, writes: store.writes(), others }).toEqual({ code: 3, err: '', writes: [], others: [] });
+  const { effects, changes } = JSON.parse(out) as Record<'effects' | 'changes', Change[]>;
+  expect({ code, err, writes: store.writes() }).toEqual({ code: 3, err: '', writes: [] });
   expect(moved.length).toBeGreaterThan(50);
-  expect(update?.recalculated.map(({ countryCode2 }) => countryCode2)).toEqual(moved.toSorted());
-  expect(update?.recalculated.find(({ countryCode2 }) => countryCode2 === 'GB')).toEqual({
-    countryCode2: 'GB',
-    from: pound(before, 'price'),
-    to: pound(before, 'realTimePrice'),
+  expect(effects.map(({ cell }) => cell).toSorted()).toEqual(moved.toSorted());
+  expect(effects.find(({ cell }) => cell === 'GB')).toMatchObject({
+    item: '999',
+    before: pound(before, 'price'),
+    after: pound(before, 'realTimePrice'),
   });
-  expect(JSON.parse(out)).toMatchObject({
-    creates: [
-      {
-        priceInUsdCents: 1999,
-        overrides: [
-          { countryCode2: 'DE', price: 17.99 },
-          { countryCode2: 'JP', price: 3000 },
-        ],
-      },
-    ],
-    updates: [
-      {
-        priceInUsdCents: 999,
-        overrides: [{ countryCode2: 'DE', price: 9.49 }],
-        changes: [
-          { countryCode2: 'BR', from: '39.90', to: null },
-          { countryCode2: 'DE', from: null, to: '9.49' },
-        ],
-      },
-    ],
-    deletes: [],
-  });
+  expect(changes.map(({ item, cell, before, after }) => [item, cell, before, after])).toEqual([
+    ['1999', '', null, ''],
+    ['1999', 'DE', null, '17.99'],
+    ['1999', 'JP', null, '3000'],
+    ['999', 'BR', '39.9', null],
+    ['999', 'DE', null, '9.49'],
+  ]);
 });
 
 function pound(
@@ -71,16 +56,18 @@ test('the plan names the service, old and new prices, and the largest moves', as
   expect(out).toBe('');
   const shown = await store.run('plan', 'prices.csv', '--prune');
 
-  expect(shown.out).toMatch(
+  const [, table = '', rest = ''] =
+    /^prices\.csv for http:\/\/127.*\(production\)\n([^]*┘\n)([^]*)$/.exec(shown.out) ?? [];
+  expect(table).toContain('│ Country │ Set │ Changed │ Removed │   From │     To │');
+  expect(rest).toMatch(
     new RegExp(
-      String.raw`^http://127\.0\.0\.1:\d+ \(production\)
-update 999 \(\$9\.99\)
-  BR 39\.90 BRL → calculated: its override is removed
-  DE calculated, now \d+\.\d\d EUR → 9\.49 EUR
-  JP 1,500 JPY → 1,480 JPY
-  also moves \d+ of 70 countries, to today's exchange rates \(--json lists them\); the most:
-    (\w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d+\.\d\d%\)(, |\n)){3}delete 99 \(\$0\.99\)
-1 update, 1 delete
+      String.raw`^2 values of the service are replaced
+The updates also move \d+ calculated prices in \d+ countries, to today's exchange rates; the most:
+(?:  999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}Changes:
+  999 \(\$9\.99\) BR 39\.90 → calculated, about [\d.]+ \([+-]\d+ %\)
+  999 \(\$9\.99\) DE calculated, \d+\.\d\d → 9\.49 EUR \(-\d\.\d %\)
+  999 \(\$9\.99\) JP 1,500 → 1,480 JPY \(-1\.3 %\)
+  deleted 99 \(\$0\.99\)
 $`,
     ),
   );
@@ -92,20 +79,45 @@ test('a sheet that says what the service has is nothing to do', async () => {
   const { code, out } = await store.run('plan', 'prices.csv');
 
   expect(code).toBe(0);
-  expect(out).toContain('\nNothing to do: the prices are as in the sheet\n');
+  expect(out).toContain('\nNothing to do: the service has what the sheet wants\n');
 });
 
 test('a price point that is deleted after it was listed does not exist', async () => {
+  let isListed = 0;
   const store = await openStore({
     points: { 99: {}, 999: {} },
-    respond: ({ url }) =>
-      url.endsWith('/999')
-        ? Response.json({ message: 'Price point 999 not found.' }, { status: 404 })
-        : undefined,
+    respond: ({ url }) => {
+      if (url.endsWith('/999'))
+        return Response.json({ message: 'Price point 999 not found.' }, { status: 404 });
+      if (!url.endsWith('/price-points')) return undefined;
+      isListed += 1;
+      const summary = (priceInUsdCents: number) => ({ priceInUsdCents, lastUpdate: '2026-01-15T12:00:00Z' });
+      return Response.json({ pricePoints: (isListed === 1 ? [99, 999] : [99]).map(summary) });
+    },
   });
   store.write('prices.csv', ['price_usd_cents', '99']);
 
   expect(await store.run('plan', 'prices.csv', '--prune', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('price points that are listed and cannot be found are an error, not an empty service', async () => {
+  const store = await openStore({
+    points: { 99: {} },
+    respond: ({ url }) =>
+      url.endsWith('/99')
+        ? Response.json({ message: 'Price point 99 not found.' }, { status: 404 })
+        : undefined,
+  });
+  store.write('prices.csv', ['price_usd_cents', '99']);
+
+  for (const args of [
+    ['plan', 'prices.csv'],
+    ['pull', '--out', 'pulled.csv'],
+  ]) {
+    const { code, err } = await store.run(...args, '--quiet');
+    expect(err).toContain('price point 99: the service lists it, and cannot find it (404)\n');
+    expect(code).toBe(1);
+  }
 });
 
 test('an override that equals the calculated price is a change', async () => {
@@ -128,7 +140,7 @@ test('a workbook is read, and decimals as the flags say', async () => {
 
   expect((await store.run('plan', 'prices.xlsx', '--quiet')).code).toBe(0);
   const { out } = await store.run('plan', 'preise.csv', '--decimal', ',', '--thousands', '.');
-  expect(out).toContain('\n  BR 39.90 BRL → 1,039.90 BRL\n');
+  expect(out).toContain('BR 39.90 → 1,039.90 BRL');
 });
 
 test('price points that are not in the sheet are deleted with --prune only', async () => {
@@ -137,7 +149,7 @@ test('price points that are not in the sheet are deleted with --prune only', asy
 
   expect((await store.run('plan', 'prices.csv', '--quiet')).code).toBe(0);
   const { out } = await store.run('plan', 'prices.csv', '--prune', '--json', '--quiet');
-  expect(JSON.parse(out)).toEqual({ creates: [], updates: [], deletes: [{ priceInUsdCents: 2999 }] });
+  expect(JSON.parse(out)).toMatchObject({ changes: [{ item: '2999', cell: '', before: '', after: null }] });
 });
 
 test('more than half of the price points are deleted with --prune all only', async () => {
@@ -152,19 +164,32 @@ test('more than half of the price points are deleted with --prune all only', asy
   expect((await store.run('plan', 'prices.csv', '--prune', 'all', '--quiet')).code).toBe(3);
 });
 
-test('a service without price points decides on countries and decimals, and the plan says so', async () => {
+test('a service without price points decides on countries', async () => {
   const store = await openStore();
   store.write('prices.csv', ['price_usd_cents,country_code,override', '999,XX,9.9999']);
   const { code, out } = await store.run('plan', 'prices.csv');
 
   expect(code).toBe(3);
-  expect(out).toContain('\nThe service has no price point yet: it decides on countries and decimals\n');
-  expect(out).toContain('\ncreate 999 ($9.99): XX 9.9999\n1 create\n');
+  expect(out).toContain('\n  999 ($9.99) XX calculated → 9.9999\n');
+});
+
+test.each([
+  [[], 2, '"159.000" may have three decimals or be thousands: say --decimal . or --thousands . --decimal ,'],
+  [['--decimal', '.'], 3, 'IQ calculated → 159\n'],
+  [['--thousands', '.', '--decimal', ','], 3, 'IQ calculated → 159,000\n'],
+])('of a service without price points, 159.000 is ambiguous: with %j', async (flags, exit, message) => {
+  const store = await openStore();
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,IQ,159.000']);
+  const { code, out, err } = await store.run('plan', 'prices.csv', ...flags);
+
+  expect(code).toBe(exit);
+  expect(out + err).toContain(message);
 });
 
 test.each([
   [['price_usd_cents,country_code,overide', '999,DE,1'], 'unknown column "overide"; did you mean override?'],
-  [['price,country_code,override', '9,DE,1'], 'the column price_usd_cents is missing'],
+  [['country_code,override', 'DE,1'], 'the column price_usd_cents is missing'],
+  [['price_usd_cents,current_prize', '999,1'], 'unknown column "current_prize"; did you mean current_price?'],
   [
     ['price_usd_cents,override', '999,1'],
     'the column country_code is missing: an override needs its country',
@@ -205,7 +230,7 @@ test.each([
 
   for (const command of ['plan', 'apply']) {
     const { code, err } = await store.run(command, 'prices.csv', '--quiet');
-    expect(err).toContain(`publisher-commerce: prices.csv`);
+    expect(err).toMatch(/^publisher-commerce: (?:prices\.csv|the sheet has faults)/);
     expect(err).toContain(message);
     expect(code).toBe(2);
   }
@@ -228,10 +253,10 @@ test('an empty sheet deletes nothing', async () => {
 
 test.each([
   [['plan', '--prune', 'prices.csv'], '--prune: takes nothing, or all: write the sheet before it\n'],
-  [['plan', 'plan.json'], '<sheet>: must be a sheet; prices apply reads plans'],
+  [['plan', 'plan.json'], '<sheet>: must be a sheet; prices show reads plans'],
   [['plan', 'prices.csv', '--out', 'plan.txt'], '--out: must end in .json'],
   [['plan', 'prices.csv', '--thousands', '.'], '--thousands: must differ from the decimal separator'],
-  [['apply', 'plan.json', '--prune'], '--prune: is for sheets; a plan says itself what it deletes'],
+  [['apply', 'plan.json', '--prune'], '--prune: is for sheets; a plan says itself what it changes'],
 ])('a wrong command line says why: %j', async (args, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', ['price_usd_cents', '999']);

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+
+import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
 import { openStore } from './run-prices.ts';
 
 const header =
-  'price_usd_cents,country_code,currency_code,override,price,real_time_price,tax_model,last_update';
+  'price_usd_cents,country_code,currency_code,override,current_price,real_time_price,tax_model,last_update';
 
 test('a row for each country is written, in order of price and country', async () => {
   const store = await openStore({ points: { 2999: {}, 999: { JP: 1500, BR: 39.9 } } });
@@ -29,7 +32,7 @@ test('only overridden countries have an override, and decimals have the digits o
     .map((cells) => cells.slice(0, 5).join(' '));
 
   expect(overrides).toEqual([
-    'price_usd_cents country_code currency_code override price',
+    'price_usd_cents country_code currency_code override current_price',
     '999 BR BRL 39.90 39.90',
     '999 JP JPY 1500 1500',
     '999 KW KWD 3.500 3.500',
@@ -58,12 +61,24 @@ test('a file is replaced with --force only', async () => {
   expect((await store.run('pull', '--out', 'prices.csv', '--force')).code).toBe(0);
 });
 
-test('a workbook is not written as CSV', async () => {
+test('a workbook has text cells for codes, and numbers for prices, and is read again', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9, JP: 1500 } } });
+  expect((await store.run('pull', '--overrides-only', '--out', 'prices.xlsx')).code).toBe(0);
+  const { sheets } = await readXlsx(readFileSync(store.path('prices.xlsx')));
+
+  expect(sheets[0]?.rows.slice(1).map((cells) => cells.slice(0, 5))).toEqual([
+    [999, 'BR', 'BRL', 39.9, 39.9],
+    [999, 'JP', 'JPY', 1500, 1500],
+  ]);
+  expect((await store.run('plan', 'prices.xlsx', '--quiet')).code).toBe(0);
+});
+
+test('a name that would be another kind of workbook is rejected', async () => {
   const store = await openStore();
 
-  expect(await store.run('pull', '--out', 'prices.xlsx')).toMatchObject({
+  expect(await store.run('pull', '--out', 'prices.xlsm')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('--out: prices.xlsx would be CSV') as string,
+    err: expect.stringContaining('--out: prices.xlsm must end in .xlsx, or be CSV') as string,
   });
 });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 
 import { onTestFinished } from 'vitest';
 
@@ -25,6 +25,8 @@ export interface Store {
   readonly run: (...args: readonly string[]) => Promise<Output>;
   /** Starts `prices` in a process of its own. */
   readonly start: (...args: readonly string[]) => Program;
+  /** The names of the files in the folder. */
+  readonly files: () => readonly string[];
 }
 
 /** What happens to a request: its connection is lost, or never gets a response, before or after it was done. */
@@ -46,6 +48,12 @@ export interface StoreOptions {
 /** The overrides of the API: `{ DE: 9.49 }` as a list. */
 function overridesOf(own: Readonly<Record<string, number>>) {
   return Object.entries(own).map(([countryCode2, price]) => ({ countryCode2, price }));
+}
+
+/** The prices of tests are invented: only tests of `--max-change` have its default. */
+function withAnyChange(args: readonly string[]): readonly string[] {
+  const isFree = ['plan', 'apply'].includes(args[0] ?? '') && !args.includes('--max-change');
+  return isFree ? [...args, '--max-change', '1000000000'] : args;
 }
 
 export async function openStore({
@@ -87,7 +95,29 @@ export async function openStore({
     write: (name, lines) =>
       writeFileSync(file(name), typeof lines === 'string' ? lines : `${lines.join('\n')}\n`),
     read,
-    run: (...args) => inFolder(folder, env, () => runHere(['prices', ...args])),
-    start: (...args) => startProgram(process.execPath, [command, 'prices', ...args], { cwd: folder, env }),
+    run: (...args) => inFolder(folder, env, () => runHere(['prices', ...withAnyChange(args)])),
+    start: (...args) =>
+      startProgram(process.execPath, [command, 'prices', ...withAnyChange(args)], { cwd: folder, env }),
+    files: () => readdirSync(folder),
   };
+}
+
+/** The overrides of each price point of the service. */
+export async function overridesIn({
+  client,
+}: Pick<Store, 'client'>): Promise<Record<string, Record<string, number>>> {
+  const { pricePoints } = await client.pricePoints.list();
+  const found = await Promise.all(
+    pricePoints.map(({ priceInUsdCents }) => client.pricePoints.get(priceInUsdCents)),
+  );
+  return Object.fromEntries(
+    found.map(({ priceInUsdCents, priceByCountry }) => [
+      priceInUsdCents,
+      Object.fromEntries(
+        priceByCountry
+          .filter(({ isOverridden }) => isOverridden)
+          .map(({ countryCode2, price }) => [countryCode2, price]),
+      ),
+    ]),
+  );
 }

@@ -30,7 +30,9 @@ test('after an apply there is nothing to do, and after a pull neither', { tags: 
       ]);
       store.write('prices.csv', ['price_usd_cents,country_code,override', ...rows]);
       const prune = rows.length === 0 ? [] : ['--prune', 'all'];
-      expect((await store.run('apply', 'prices.csv', '--yes', '--quiet', ...prune)).code).toBe(0);
+      expect(
+        (await store.run('apply', 'prices.csv', '--decimal', '.', '--yes', '--quiet', ...prune)).code,
+      ).toBe(0);
       changes += store.writes().length;
       expect((await store.run('plan', 'prices.csv', '--quiet', ...prune)).code).toBe(0);
       for (const flags of [[], ['--overrides-only']]) {

@@ -217,7 +217,7 @@ const refused: readonly (readonly [
   ['html-named.xlsx', B, ['HTML: open it in a spreadsheet, and save it as .xlsx or CSV']],
   ['password-protected.xlsx', B, ['protected by a password: save it without']],
   ['workbook-named.csv', B, [/it is a workbook: .*\.xlsx/]],
-  ['csv-named.xlsx', B, [/it is text, .*\.csv/]],
+  ['csv-named.xlsx', B, [/it has lines of characters, .*\.csv/]],
 ];
 
 test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {

@@ -52,11 +52,11 @@ test('the lines to paste are those of the address that the browser uses, quoted 
 
   expect(text).toContain(
     `export PUBLISHER_BASE_URL=http://localhost:${port} PUBLISHER_SANDBOX_URL=http://localhost:${port} ` +
-      `PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+      `PUBLISHER_TOKEN=&#39;it&#39;\\&#39;&#39;s-&quot;&lt;$token&gt;&#39; PUBLISHER_ENVIRONMENT=sandbox</code>`,
   );
   expect(text).toContain(
     `$env:PUBLISHER_BASE_URL = &#39;http://localhost:${port}&#39;; ` +
-      `$env:PUBLISHER_SANDBOX_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;</code>`,
+      `$env:PUBLISHER_SANDBOX_URL = &#39;http://localhost:${port}&#39;; $env:PUBLISHER_TOKEN = &#39;it&#39;&#39;s-&quot;&lt;$token&gt;&#39;; $env:PUBLISHER_ENVIRONMENT = &#39;sandbox&#39;</code>`,
   );
 });
 

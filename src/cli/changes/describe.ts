@@ -1,0 +1,152 @@
+import { printable } from '../../client/errors/printable.ts';
+import { counted, grouped } from '../format.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
+import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
+import { byPercent, formatPercent, largeChanges, percentOf, type Plan } from './plan.ts';
+import type { ChangeState, RecordedChange } from './record.ts';
+import type { Resource } from './resource.ts';
+
+/** Strings of files and services are untrusted, and may be long. */
+const maxLine = 160;
+
+/** How much is shown. */
+export interface Shown {
+  /** Every line, not only the first ones of each kind. */
+  readonly all?: boolean | undefined;
+  /** Percent from which a change is large. */
+  readonly maxChange?: number | undefined;
+  /** With it, what somebody has changed since is known. */
+  readonly base?: string | undefined;
+  /** The record that is taken back. */
+  readonly undoes?: string | undefined;
+}
+
+/** Describes a plan for people: what is risky, then the rest, the largest first. */
+export function describePlan(
+  resource: Resource,
+  { changes, conflicts, effects }: Plan,
+  { all, maxChange = Infinity, base, undoes }: Shown,
+): readonly string[] {
+  const shown = withoutDeletedCells(changes);
+  const large = largeChanges(shown, maxChange);
+  const others = byPercent(shown.filter((change) => !large.includes(change)));
+  const final = resource.finalOf(changes);
+  const line = (change: Change): string => describeChange(resource, change);
+  const replaced = shown.filter((change) => ['changed', 'removed'].includes(kindOf(change))).length;
+  const isOfSheet = base === undefined && undoes === undefined;
+  const columns =
+    undoes === undefined
+      ? 'it was → the service has | the sheet says'
+      : 'it was set → the service has | before';
+  return [
+    ...describeSize(resource, shown),
+    ...(replaced === 0 || !isOfSheet
+      ? []
+      : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
+    ...describeEffects(resource, effects),
+    ...(final === undefined ? [] : [final]),
+    ...section(`${counted(large.length, 'change')} of more than ${maxChange} %:`, large.map(line), all),
+    ...section(
+      `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
+      conflicts.map(({ base, service, ...rest }) => {
+        const change = { ...rest, before: service };
+        const [was, has, says] = [base, service, rest.after].map((value) => resource.show(value, change));
+        return `${resource.nameOf(rest)} ${was} → ${has} | ${says}`;
+      }),
+      all,
+    ),
+    ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
+  ];
+}
+
+/** The cells of an item that is deleted go with it. */
+function withoutDeletedCells(changes: readonly Change[]): readonly Change[] {
+  const deleted = itemsThatAre('deleted', changes);
+  return changes.filter((change) => !deleted.has(change.item) || kindOf(change) === 'deleted');
+}
+
+function section(head: string, lines: readonly string[], all = false): readonly string[] {
+  if (lines.length === 0) return [];
+  const shown = all ? lines : lines.slice(0, maxShown);
+  return [
+    ...(head === '' ? [] : [head]),
+    ...shown.map((line) => `  ${printable(line, maxLine)}`),
+    ...renderMore(lines.length - shown.length, '; --all shows them').map((line) => `  ${line}`),
+  ];
+}
+
+/** Describes a change in a line: `999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)`. */
+function describeChange(resource: Resource, change: Change): string {
+  const name = resource.nameOf(change);
+  const kind = kindOf(change);
+  if (kind === 'created' || kind === 'deleted') return `${kind} ${name}`;
+  const percent = percentOf(change);
+  const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
+  return `${name} ${resource.show(change.before, change)} → ${resource.show(change.after, change)}${size}`;
+}
+
+/** How many changes of which kind, in all and by group. */
+function describeSize(resource: Resource, changes: readonly Change[]): readonly string[] {
+  const count = (kind: Kind, of = changes): number => of.filter((change) => kindOf(change) === kind).length;
+  const cells = changes.filter((change) => !['created', 'deleted'].includes(kindOf(change)));
+  const kinds = (['set', 'changed', 'removed'] as const).filter((kind) => count(kind) > 0);
+  const items = (['created', 'deleted'] as const).flatMap((kind) =>
+    count(kind) === 0 ? [] : [`${counted(count(kind), resource.noun)} ${kind}`],
+  );
+  const groups = [...Map.groupBy(cells, resource.groupOf)];
+  const rows = groups.slice(0, maxShown).map(([group, of]) => {
+    const percents = of.flatMap((change) => percentOf(change) ?? []);
+    const range =
+      percents.length === 0 ? [] : [Math.min(...percents), Math.max(...percents)].map(formatPercent);
+    return [group, ...kinds.map((kind) => grouped(count(kind, of))), ...range];
+  });
+  const hasRange = rows.some((row) => row.length > kinds.length + 1);
+  const head = [resource.labels.cell, ...kinds.map((kind) => resource.labels[kind])];
+  return [
+    ...(items.length === 0 ? [] : [items.join(', ')]),
+    ...(rows.length === 0
+      ? []
+      : [renderTerminalTable([...head, ...(hasRange ? ['From', 'To'] : [])], 1, rows)]),
+    ...renderMore(groups.length - rows.length),
+  ];
+}
+
+/** What the service changes on its own: only how much, and the largest. */
+function describeEffects(resource: Resource, effects: readonly Change[]): readonly string[] {
+  if (effects.length === 0) return [];
+  const groups = new Set(effects.map(resource.groupOf)).size;
+  const largest = byPercent(effects).slice(0, 3);
+  return [
+    `The updates also move ${counted(effects.length, 'calculated price')} in ${grouped(groups)} countries, to today's exchange rates; the most:`,
+    ...largest.map((change) => `  ${printable(describeChange(resource, change), maxLine)}`),
+  ];
+}
+
+function labelOf(state: ChangeState): string {
+  return state === 'unknown' ? 'unknown whether applied' : state.replace('_', ' ');
+}
+
+/** Describes what was done, in as few lines as that takes. */
+export function describeSent(
+  resource: Resource,
+  changes: readonly RecordedChange[],
+  { all }: Shown,
+  isRecord = false,
+): readonly string[] {
+  const groups = [...Map.groupBy(changes, ({ state }) => state)];
+  const counts = groups.map(([state, of]) => `${grouped(of.length)} ${labelOf(state)}`);
+  const bad = groups.filter(([state]) => isRecord || state !== 'applied');
+  return [
+    `${counted(changes.length, 'change')}: ${counts.join(', ')}`,
+    ...bad.flatMap(([state, of]) =>
+      section(
+        `${labelOf(state)}:`,
+        of.map((change) => {
+          const problem = change.problem === undefined ? '' : `: ${change.problem}`;
+          return `${describeChange(resource, change)}${problem}`;
+        }),
+        all,
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
+import { arrayInput, ruleMessage } from '../../client/api/input.ts';
+import { UsageError } from '../command-error.ts';
+import type { Connection } from '../connection.ts';
+import { writeResult } from '../output-file.ts';
+import { readable } from '../table/open-table.ts';
+import type { Plan } from './plan.ts';
+import type { Resource } from './resource.ts';
+
+const string = z.string({ error: ruleMessage('a string') });
+const value = z.string({ error: ruleMessage('a string, or null') }).nullable();
+const cell = { item: string, cell: string, after: value };
+const context = inputObject('{ "currency": "EUR" }', {
+  currency: string,
+  now: string.optional(),
+  then: string.optional(),
+  isEstimate: z.boolean().optional(),
+});
+/** A change of a plan or a record. */
+export const changeSchema = inputObject('a change', { ...cell, before: value, context: context.optional() });
+const changes = arrayInput(changeSchema, '…').readonly();
+const conflict = inputObject('a conflict', {
+  ...cell,
+  base: value,
+  service: value,
+  context: context.optional(),
+});
+
+/** Where a plan or a record was made, and of what. */
+export const originShape = {
+  version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
+  resource: string,
+  environment: z.enum(['production', 'sandbox'], { error: ruleMessage('production or sandbox') }),
+  origin: string,
+  source: string,
+};
+
+const planFileSchema = inputObject('a plan', {
+  ...originShape,
+  changes,
+  conflicts: arrayInput(conflict, '…').readonly(),
+  effects: changes,
+});
+/** A plan with where it was made, and of which sheet. */
+export type PlanFile = z.output<typeof planFileSchema>;
+
+/** What a plan or a record was made from. */
+export type Origin = Pick<PlanFile, keyof typeof originShape>;
+
+/** Whether a file is a plan and not a sheet, by its extension. */
+export function isPlanFile(path: string): boolean {
+  return /\.json$/i.test(path);
+}
+
+/** Whether a file is a record, by its extension. */
+export function isRecordFile(path: string): boolean {
+  return /\.jsonl$/i.test(path);
+}
+
+/** Returns what stands at the head of a plan or a record. */
+export function originOf(resource: string, { environment, origin }: Connection, source: string): Origin {
+  return { version: 1, resource, environment, origin, source };
+}
+
+/** Writes a plan. @throws CommandError if it cannot be written */
+export async function writePlan(path: string, origin: Origin, plan: Plan): Promise<void> {
+  await writeResult(path, `${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
+}
+
+/** Reads a plan. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */
+export async function readPlan(path: string, resource: Resource): Promise<PlanFile> {
+  const text = await readable(path, () => readFile(path, 'utf8'));
+  const file = parseAs(path, planFileSchema, parseJson(path, text));
+  checkChanges(path, resource, file, file.changes);
+  return file;
+}
+
+/** Validates what was parsed from a file. @throws UsageError naming the field and its rule */
+export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed: unknown): Output {
+  const result = schema.safeParse(parsed);
+  if (result.success) return result.data;
+  const [issue] = toInputIssues(result.error.issues, '');
+  throw new UsageError(
+    `${path}: ${`${issue?.path ?? ''} ${issue?.message ?? 'is not as it was written'}`.trim()}`,
+  );
+}
+
+/** @throws UsageError if a text is not JSON */
+export function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path}: must be a file that plan or apply has written: it is not JSON`);
+  }
+}
+
+/** Validates what is about to be sent from a file that somebody may have edited. @throws UsageError naming the change */
+export function checkChanges(
+  path: string,
+  resource: Resource,
+  { resource: name }: Pick<Origin, 'resource'>,
+  all: Plan['changes'],
+): void {
+  if (name !== resource.name) throw new UsageError(`${path}: is of ${name}, not of ${resource.name}`);
+  for (const [index, change] of all.entries()) {
+    const problem =
+      resource.problemOf(change) ?? resource.problemOf({ ...change, after: change.before }) ?? undefined;
+    if (problem !== undefined) throw new UsageError(`${path}: changes[${index}]: ${problem}`);
+  }
+}
+
+/** Validates that a plan was made for this service. @throws UsageError if it was made for another one */
+export function checkPlanOrigin(path: string, file: Origin, { environment, origin }: Connection): void {
+  if (file.origin === origin && file.environment === environment) return;
+  throw new UsageError(
+    `${path}: was made for ${file.environment} at ${file.origin}, and this is ${environment} at ${origin}`,
+  );
+}

@@ -1,0 +1,68 @@
+import { type Change, compare, type Conflict, type Wanted } from './change.ts';
+import type { Reading, Resource } from './resource.ts';
+
+/** What would be sent, with what the service had. */
+export interface Plan {
+  readonly changes: readonly Change[];
+  /** What is wanted, and not sent, because somebody else has changed it. */
+  readonly conflicts: readonly Conflict[];
+  /** What the service would change besides, on its own. */
+  readonly effects: readonly Change[];
+}
+
+/** What happens to conflicts: they are reported, or one side is right. */
+export type Side = 'theirs' | 'mine' | undefined;
+
+/** Compares wishes with what was read, and says what people need to know of each change. */
+export function createPlan(
+  resource: Resource,
+  wanted: readonly Wanted[],
+  reading: Reading,
+  side?: Side,
+): Plan {
+  const { changes, conflicts } = compare(wanted, reading.state, resource.isExact);
+  const decided =
+    side === 'mine' ? conflicts.map(({ service, ...rest }) => ({ ...rest, before: service })) : [];
+  const withContext = <Place extends Change>(change: Place): Place => {
+    const context = reading.contextOf?.(change);
+    return context === undefined ? change : { ...change, context };
+  };
+  const all = [...changes, ...decided].map(({ item, cell, before, after }) =>
+    withContext({ item, cell, before, after }),
+  );
+  // In the order in which they are sent.
+  const ordered = resource.requestsOf(all).flat();
+  const open = side === undefined ? conflicts : [];
+  return {
+    changes: ordered,
+    conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
+    effects: reading.effectsOf?.(ordered) ?? [],
+  };
+}
+
+function contextOf({ context }: Change): Pick<Change, 'context'> {
+  return context === undefined ? {} : { context };
+}
+
+/** By how many percent a change moves a price, for people only; `undefined` if there is no number to compare with. */
+export function percentOf({ before, after, context }: Change): number | undefined {
+  const [from, to] = [context?.now ?? before, after ?? context?.then].map(Number);
+  if (context === undefined || !from || to === undefined || Number.isNaN(from + to)) return undefined;
+  return (to / from - 1) * 100;
+}
+
+/** Formats a percentage with its sign: `+900.3 %`. */
+export function formatPercent(percent: number): string {
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+}
+
+/** Returns the changes that move a price by more than a number of percent, the largest first. */
+export function largeChanges(changes: readonly Change[], max: number): readonly Change[] {
+  return byPercent(changes).filter((change) => Math.abs(percentOf(change) ?? 0) > max);
+}
+
+/** Sorts changes by how far they move a price; those without a percentage stay in their order, at the end. */
+export function byPercent(changes: readonly Change[]): readonly Change[] {
+  const size = (change: Change): number => Math.abs(percentOf(change) ?? -1);
+  return changes.toSorted((left, right) => size(right) - size(left));
+}

@@ -1,0 +1,138 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { inputObject } from '../../client/api/input-object.ts';
+import { ruleMessage } from '../../client/api/input.ts';
+import { errorCode } from '../../shared/error-code.ts';
+import { UsageError } from '../command-error.ts';
+import { notWritten } from '../output-file.ts';
+import { readable } from '../table/open-table.ts';
+import type { Change } from './change.ts';
+import { changeSchema, checkChanges, originShape, parseAs, parseJson } from './plan-file.ts';
+import type { Resource } from './resource.ts';
+
+/** What was done of a change. */
+const states = [
+  /** It was sent, read back and compared. */
+  'applied',
+  /** It was sent, and the service has something else. */
+  'differs',
+  /** The service rejected it. */
+  'rejected',
+  /** It was sent, and nothing says whether it was applied. */
+  'unknown',
+  /** Somebody else has changed the cell meanwhile. */
+  'kept',
+  'not_sent',
+] as const;
+/** What was done of a change. */
+export type ChangeState = (typeof states)[number];
+
+/** A change with what was done of it. */
+export interface RecordedChange extends Change {
+  readonly state: ChangeState;
+  /** What the service has instead, or the error. */
+  readonly problem?: string | undefined;
+}
+
+const headSchema = inputObject('the head of a record', {
+  ...originShape,
+  time: z.string({ error: ruleMessage('a time') }),
+  undoes: z.string().optional(),
+});
+/** What a record begins with. */
+export type RecordHead = z.output<typeof headSchema>;
+
+const stateSchema = inputObject('a state', {
+  changes: z.array(z.int()),
+  state: z.enum(states),
+  problem: z.string().optional(),
+  time: z.string(),
+});
+
+/** Writes what is sent, as it is sent. */
+export interface RecordWriter extends AsyncDisposable {
+  readonly path: string;
+  /** Appends the state of changes, by their numbers, and returns once it is on the disk. */
+  readonly add: (changes: readonly number[], state: ChangeState, problem?: string) => Promise<void>;
+}
+
+/** The end of the name of a record. */
+const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?\.record\.jsonl$/;
+
+/**
+ * Starts a record with all changes of a run. It is on the disk before this returns.
+ *
+ * @param path @defaultValue beside the source, with the time in its name
+ * @throws CommandError if it cannot be written, or if a given one exists
+ */
+export async function createRecord(
+  path: string | undefined,
+  head: RecordHead,
+  changes: readonly Change[],
+): Promise<RecordWriter> {
+  const time = head.time.replaceAll(/[-:]|\.\d+/g, '');
+  const source = head.source.replace(suffix, '');
+  const [file, name] = await openNew(path, `${source}.${time}`);
+  const append = async (lines: readonly object[]): Promise<void> => {
+    try {
+      await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await file.datasync();
+    } catch (error) {
+      throw notWritten(name, error);
+    }
+  };
+  await append([head, ...changes]);
+  return {
+    path: name,
+    add: (numbers, state, problem) =>
+      append([{ changes: numbers, state, problem, time: new Date().toISOString() }]),
+    [Symbol.asyncDispose]: () => file.close(),
+  };
+}
+
+/** Opens a record that does not exist yet; two runs of a second have two names. */
+async function openNew(path: string | undefined, prefix: string): Promise<readonly [FileHandle, string]> {
+  for (let run = 1; ; run += 1) {
+    const name = path ?? `${prefix}${run === 1 ? '' : `-${run}`}.record.jsonl`;
+    try {
+      return [await open(name, 'wx'), name];
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw notWritten(name, error);
+      if (path !== undefined) throw new UsageError(`--record: ${name} already exists: choose another file`);
+    }
+  }
+}
+
+/** A record that was read. */
+export interface ReadRecord {
+  readonly head: RecordHead;
+  readonly changes: readonly RecordedChange[];
+}
+
+/** Reads a record. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */
+export async function readRecord(path: string, resource: Resource): Promise<ReadRecord> {
+  const text = await readable(path, () => readFile(path, 'utf8'));
+  // A run that died may have left half of a line.
+  const [first = '', ...lines] = text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .slice(0, -1);
+  const head = parseAs(path, headSchema, parseJson(path, first));
+  const changes: RecordedChange[] = [];
+  for (const line of lines) {
+    const parsed = parseJson(path, line);
+    if (typeof parsed === 'object' && parsed !== null && 'item' in parsed) {
+      changes.push({ ...parseAs(path, changeSchema, parsed), state: 'not_sent' });
+      continue;
+    }
+    const { changes: numbers, state, problem } = parseAs(path, stateSchema, parsed);
+    for (const number of numbers) {
+      const change = changes[number];
+      if (change) changes[number] = { ...change, state, problem };
+    }
+  }
+  checkChanges(path, resource, head, changes);
+  return { head, changes };
+}

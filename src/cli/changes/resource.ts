@@ -1,0 +1,82 @@
+import type { Connection } from '../connection.ts';
+import type { Faults } from '../table/faults.ts';
+import type { NamedTable } from '../table/named-rows.ts';
+import type { Change, Context, State, Wanted } from './change.ts';
+
+/** What the service has of a resource. */
+export interface Reading {
+  readonly state: State;
+  /** What people need beside a change. */
+  readonly contextOf?: (change: Change) => Context | undefined;
+  /** What the service would change besides, on its own. */
+  readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
+}
+
+/** The service, as a resource uses it. */
+export interface Service {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** How a sheet is read. */
+export interface SheetReading {
+  readonly table: NamedTable;
+  readonly faults: Faults;
+  readonly reading: Reading;
+  /** The sheet as it was sent out, which was read before; `undefined` for that sheet itself. */
+  readonly base: State | undefined;
+  readonly isBase: boolean;
+}
+
+/** A column of a sheet for people. */
+interface ReviewColumn {
+  readonly name: string;
+  readonly of: (change: Change) => string;
+}
+
+/** What can be changed by a sheet. All that plan, review, apply, record and undo need of it, and no more. */
+export interface Resource {
+  /** Its command: `prices`. */
+  readonly name: string;
+  /** Whether an item has exactly the cells of the sheet, and exists on its own. */
+  readonly isExact: boolean;
+  /** Whether each request is compared before and after it, or all of them once at the end. */
+  readonly readsBack: 'each' | 'end';
+  /** The labels of a cell, and of what can be done to it, in tables: `Country`, `Set`. */
+  readonly labels: Readonly<Record<'cell' | 'set' | 'changed' | 'removed', string>>;
+  /** What one item is called: `price point`. */
+  readonly noun: string;
+  /** The cell of a change where counts are grouped by it: a country, a locale. */
+  readonly groupOf: (change: Pick<Change, 'item' | 'cell'>) => string;
+  /** Names a cell for people: `999 ($9.99) BR`. */
+  readonly nameOf: (change: Pick<Change, 'item' | 'cell'>) => string;
+  /** Shows a value for people; `null` is none. */
+  readonly show: (value: string | null, change: Change) => string;
+  /** Returns a value as it stands in a review. @defaultValue as it is */
+  readonly format?: (value: string, change: Change) => string;
+  /** The columns of a review that name the cell. */
+  readonly reviewColumns: readonly ReviewColumn[];
+  /** Returns why a change cannot be sent, for those of a file that somebody may have edited. */
+  readonly problemOf: (change: Pick<Change, 'item' | 'cell' | 'after'>) => string | undefined;
+  /** Whether the API has no way back to a value. */
+  readonly isFinal: (value: string | null) => boolean;
+  /** Says what cannot be taken back later: `12 new strings cannot be deleted later`. */
+  readonly finalOf: (changes: readonly Change[]) => string | undefined;
+  /** Reads the service: all of it, or at least these items. */
+  readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
+  /** The columns that a sheet must and may have. */
+  readonly columns: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
+  readonly readSheet: (sheet: SheetReading) => State;
+  /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
+  readonly deletesOf?: (sheet: State, before: State) => readonly string[];
+  /** Whether the filters of the flags allow a wish. */
+  readonly isMeant: (wish: Wanted) => boolean;
+  /** Groups changes into requests, in the order in which they are sent. */
+  readonly requestsOf: (changes: readonly Change[]) => readonly (readonly Change[])[];
+  /** Says why a service may take these changes for a conflict. */
+  readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
+  /** Sends a request; `before` is what the service has of its items. */
+  readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+}

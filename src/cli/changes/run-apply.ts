@@ -1,0 +1,195 @@
+import { ConflictError } from '../../client/errors/index.ts';
+import {
+  CommandError,
+  explainError,
+  exitCode,
+  type ExitCode,
+  UsageError,
+  withAdvice,
+} from '../command-error.ts';
+import { confirm } from '../confirm.ts';
+import { connect, type Connection } from '../connection.ts';
+import { counted, grouped } from '../format.ts';
+import { interrupted, interruptible } from '../interrupt.ts';
+import { createOutput } from '../output.ts';
+import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
+import type { ApplyFlags } from './command.ts';
+import { describePlan, describeSent } from './describe.ts';
+import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';
+import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
+import { createPlan, largeChanges, type Plan } from './plan.ts';
+import { createRecord, type RecordHead } from './record.ts';
+import type { Resource, Service } from './resource.ts';
+import { sendChanges, type Sent } from './send.ts';
+
+/** What is about to be sent. */
+export interface Run {
+  readonly plan: Plan;
+  /** What the service had when the plan was made. */
+  readonly state: State;
+  readonly head: Omit<RecordHead, 'time'>;
+  /** What is not sent in any case, besides conflicts, in lines. */
+  readonly stays: readonly string[];
+  /** What the question says besides the number of changes. */
+  readonly warning: string;
+  /** What to do after a failure. */
+  readonly next: string;
+}
+
+type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> &
+  Pick<SheetFlags, 'maxChange' | 'base'>;
+
+/** `apply`: makes the service match a sheet, or does what a plan says. @throws CommandError */
+export function runApply(
+  resource: Resource,
+  path: string,
+  flags: ApplyFlags & SheetFlags,
+): Promise<ExitCode> {
+  const connection = connect(flags);
+  const { progress } = createOutput(flags, `${resource.noun}s`);
+  const apply = async (signal: AbortSignal): Promise<ExitCode> => {
+    const service = { connection, signal, progress: progress.update };
+    const isPlan = isPlanFile(path);
+    const { plan, reading } = isPlan
+      ? await planOfFile(resource, path, flags, service)
+      : await planSheet(resource, path, flags, service);
+    progress.stop();
+    const large = largeChanges(plan.changes, flags.maxChange ?? Infinity).length;
+    const run: Run = {
+      plan,
+      state: reading.state,
+      head: originOf(resource.name, connection, path),
+      stays: [],
+      warning: warningOf(resource, plan),
+      next: 'Run the same command again to finish',
+    };
+    if (large > 0) {
+      printPlan(resource, run, connection, flags);
+      const what = `${counted(large, 'change')} of more than ${flags.maxChange} %`;
+      const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
+      throw new CommandError('large_change', message, exitCode.different);
+    }
+    return carryOut(resource, run, service, flags);
+  };
+  return interruptible(apply, explainError, 'Nothing was sent');
+}
+
+/** @throws CommandError if something that it changes is neither as it was nor as planned */
+async function planOfFile(
+  resource: Resource,
+  path: string,
+  flags: ApplyFlags & SheetFlags,
+  service: Service,
+): Promise<Planned> {
+  const forSheets = ['prune', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
+  const given = Object.keys(flags).find((name) => forSheets.includes(name));
+  if (given !== undefined)
+    throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
+  const file = await readPlan(path, resource);
+  checkPlanOrigin(path, file, service.connection);
+  const reading = await resource.read(service);
+  const plan = createPlan(resource, wishesOf(file.changes), reading);
+  checkIsCurrent(resource, path, plan);
+  return { plan, reading };
+}
+
+function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): void {
+  if (conflicts.length === 0) return;
+  const names = conflicts.slice(0, 5).map((one) => resource.nameOf(one));
+  const more = conflicts.length > names.length ? ` and ${grouped(conflicts.length - names.length)} more` : '';
+  throw new CommandError(
+    'plan_out_of_date',
+    `${path}: the plan is out of date: somebody has changed ${names.join(', ')}${more} since; nothing was sent. Plan again`,
+    exitCode.different,
+  );
+}
+
+/** What cannot be undone, and what the service changes on its own. */
+function warningOf(resource: Resource, { changes, effects }: Plan): string {
+  const countries = new Set(effects.map(resource.groupOf)).size;
+  const moves =
+    effects.length === 0
+      ? []
+      : [`${counted(effects.length, 'calculated price')} in ${grouped(countries)} countries move too`];
+  return [...moves, resource.finalOf(changes) ?? []]
+    .flat()
+    .map((line) => `${line}. `)
+    .join('');
+}
+
+/** Prints the plan, asks, reads again, sends, and says what was done. */
+export async function carryOut(
+  resource: Resource,
+  run: Run,
+  service: Service,
+  flags: RunFlags,
+): Promise<ExitCode> {
+  const { plan, head, stays } = run;
+  const { connection, signal } = service;
+  const { changes, conflicts } = plan;
+  printPlan(resource, run, connection, flags);
+  const isPartial = conflicts.length + stays.length > 0;
+  if (changes.length === 0) {
+    if (flags.json) createOutput(flags).print({ ...head, ...plan, stays }, []);
+    return isPartial ? exitCode.different : exitCode.done;
+  }
+  const question = `${run.warning}Send ${sizeOf(resource, changes)} to ${connection.name}?`;
+  if (!(await confirm(question, flags.yes ?? false, signal)))
+    throw new CommandError('declined', 'nothing was sent');
+  // Somebody may have changed something during the question.
+  const items = [...new Set(changes.map(({ item }) => item))];
+  const { state } = flags.yes ? run : await resource.read(service, items);
+  checkIsCurrent(resource, head.source, createPlan(resource, wishesOf(changes), { state }));
+  await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
+  const { progress } = createOutput(flags, 'changes');
+  const sending = { ...service, progress: progress.update };
+  const sent = await sendChanges(resource, sending, changes, state, record).finally(progress.stop);
+  const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
+  const undo = `Record: ${record.path}. To take it back: publisher-commerce ${resource.name} undo ${record.path}`;
+  createOutput(flags).print(document, [...describeSent(resource, sent.changes, flags), undo]);
+  return finish(resource, sent, run, isPartial, signal);
+}
+
+function printPlan(resource: Resource, run: Run, { name }: Connection, flags: RunFlags): void {
+  const { plan, head, stays } = run;
+  const { print, say } = createOutput(flags);
+  const isSame = plan.changes.length + plan.conflicts.length + stays.length === 0;
+  const lines = [
+    `${head.undoes ?? head.source} for ${name}`,
+    ...stays,
+    ...(isSame
+      ? ['Nothing to do: the service has it already']
+      : describePlan(resource, plan, { ...flags, ...run.head })),
+  ];
+  // With --json, stdout is for the document alone.
+  if (flags.json) lines.forEach(say);
+  else print({}, lines);
+}
+
+function sizeOf(resource: Resource, changes: readonly Change[]): string {
+  const count = counted(changes.filter((change) => kindOf(change) !== 'deleted').length, 'change');
+  const deletes = itemsThatAre('deleted', changes).size;
+  return deletes === 0 ? count : `${count} and delete ${counted(deletes, resource.noun)}`;
+}
+
+/** Says what to do if not everything was sent, and returns the exit code. */
+function finish(
+  resource: Resource,
+  { changes, error }: Sent,
+  { next }: Run,
+  isPartial: boolean,
+  signal: AbortSignal,
+): ExitCode {
+  const has = (...states: readonly string[]): boolean => changes.some(({ state }) => states.includes(state));
+  if (error === undefined && !has('not_sent')) {
+    return isPartial || has('differs', 'kept', 'unknown') ? exitCode.different : exitCode.done;
+  }
+  const explained = error === undefined ? interrupted(signal, '') : explainError(error);
+  const aside =
+    error instanceof ConflictError
+      ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
+      : undefined;
+  const advice = `${aside === undefined ? '' : `${aside}. `}${has('rejected') ? 'Correct the sheet, and run it again' : next}`;
+  process.stderr.write(`publisher-commerce: ${withAdvice(explained.message, advice)}\n`);
+  return explained instanceof CommandError ? explained.exit : exitCode.failed;
+}

@@ -1,0 +1,59 @@
+import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { connect } from '../connection.ts';
+import { interruptible } from '../interrupt.ts';
+import { checkTarget } from '../output-file.ts';
+import { createOutput } from '../output.ts';
+import type { PlanFlags, ShowFlags } from './command.ts';
+import { describePlan, describeSent } from './describe.ts';
+import { isPlanFile, isRecordFile, originOf, readPlan, writePlan } from './plan-file.ts';
+import { planSheet, type SheetFlags } from './plan-sheet.ts';
+import { readRecord } from './record.ts';
+import type { Resource } from './resource.ts';
+import { writeReview } from './review.ts';
+
+/** `plan`: compares a sheet with the service, and changes nothing. @throws CommandError */
+export async function runPlan(
+  resource: Resource,
+  path: string,
+  flags: PlanFlags & SheetFlags,
+): Promise<ExitCode> {
+  const { out, review, force = false, maxChange = Infinity } = flags;
+  if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${resource.name} show reads plans`);
+  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
+  if (review !== undefined) await checkTarget({ flag: 'review', path: review }, force);
+  const connection = connect(flags);
+  const { progress, print } = createOutput(flags, `${resource.noun}s`);
+  const { plan } = await interruptible(
+    (signal) => planSheet(resource, path, flags, { connection, signal, progress: progress.update }),
+    explainError,
+    '',
+  ).finally(progress.stop);
+  const origin = originOf(resource.name, connection, path);
+  if (out !== undefined) await writePlan(out, origin, plan);
+  if (review !== undefined) await writeReview(review, resource, plan, maxChange);
+  const isSame = plan.changes.length + plan.conflicts.length === 0;
+  print({ ...origin, ...plan }, [
+    `${path} for ${connection.name}`,
+    ...(isSame
+      ? [`Nothing to do: the service has what the sheet wants`]
+      : describePlan(resource, plan, flags)),
+  ]);
+  return isSame ? exitCode.done : exitCode.different;
+}
+
+/** `show`: prints a plan or a record. @throws CommandError */
+export async function runShow(resource: Resource, path: string, flags: ShowFlags): Promise<ExitCode> {
+  const { print } = createOutput(flags);
+  if (isRecordFile(path)) {
+    const { head, changes } = await readRecord(path, resource);
+    const what = `${path}: ${head.undoes === undefined ? head.source : `undo of ${head.undoes}`}, ${head.time}`;
+    const lines = describeSent(resource, changes, flags, true);
+    print({ ...head, changes }, [`${what}, ${head.origin} (${head.environment})`, ...lines]);
+    return exitCode.done;
+  }
+  if (!isPlanFile(path)) throw new UsageError(`<file>: ${path} must be a plan (.json) or a record (.jsonl)`);
+  const file = await readPlan(path, resource);
+  const head = `${path}: plan of ${file.source} for ${file.origin} (${file.environment})`;
+  print(file, [head, ...describePlan(resource, file, flags)]);
+  return exitCode.done;
+}

@@ -1,0 +1,137 @@
+import { BasePublisherError } from '../../client/errors/index.ts';
+import { type Change, compare, type State, wishesOf } from './change.ts';
+import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
+import type { Resource, Service } from './resource.ts';
+
+/** What was done of all changes, and the error that ended it. */
+export interface Sent {
+  readonly changes: readonly RecordedChange[];
+  readonly error?: unknown;
+}
+
+/** Changes a set of numbers of changes to a state, in memory and on the disk. */
+type Note = (numbers: readonly number[], state: ChangeState, problem?: string) => Promise<void>;
+
+/**
+ * Sends the changes of a plan, one request after the other, and compares the service with them. It ends at the first
+ * failure, and between two requests if the signal is aborted: a request under way is not, since nobody would know what it
+ * did.
+ *
+ * @param before What the service has.
+ */
+export async function sendChanges(
+  resource: Resource,
+  service: Service,
+  plan: readonly Change[],
+  before: State,
+  record: RecordWriter,
+): Promise<Sent> {
+  const changes = plan.map((change): RecordedChange => ({ ...change, state: 'not_sent' }));
+  const note: Note = async (numbers, state, problem) => {
+    for (const number of numbers) {
+      const change = changes[number];
+      if (change) changes[number] = { ...change, state, problem };
+    }
+    await record.add(numbers, state, problem);
+  };
+  // A request, and reading it back, are not aborted.
+  const steady: Service = { ...service, signal: new AbortController().signal };
+  const numberOf = new Map(plan.map((change, index) => [change, index]));
+  const sent: number[] = [];
+  for (const request of resource.requestsOf(plan)) {
+    if (service.signal.aborted) return { changes };
+    const numbers = request.map((change) => numberOf.get(change) ?? -1);
+    const step: Step = { plan, request, numbers, before, note };
+    const error = await (resource.readsBack === 'each' ? sendAndCompare : sendOnly)(resource, steady, step);
+    if (error !== undefined) return { changes, error };
+    sent.push(...numbers);
+    service.progress(sent.length, plan.length);
+  }
+  if (resource.readsBack === 'each' || sent.length === 0) return { changes };
+  try {
+    const items = [...new Set(plan.map(({ item }) => item))];
+    const { state } = await resource.read(steady, items);
+    await noteComparison(sent, plan, state, note);
+    return { changes };
+  } catch (error) {
+    return { changes, error };
+  }
+}
+
+/** A request with the numbers of its changes. */
+interface Step {
+  readonly plan: readonly Change[];
+  readonly request: readonly Change[];
+  readonly numbers: readonly number[];
+  readonly before: State;
+  readonly note: Note;
+}
+
+/** Sends a request. Returns the error if it failed. */
+async function sendOnly(
+  resource: Resource,
+  service: Service,
+  { request, numbers, before, note }: Omit<Step, 'plan'>,
+): Promise<unknown> {
+  await note(numbers, 'unknown');
+  try {
+    await resource.send(service, request, before);
+    await note(numbers, 'applied');
+    return undefined;
+  } catch (error) {
+    const outcome = error instanceof BasePublisherError ? error.outcome : undefined;
+    const message = error instanceof Error ? error.message : String(error);
+    await note(numbers, outcome ?? 'unknown', message);
+    return error;
+  }
+}
+
+/** Reads the items of a request, sends what is still as it was, and compares. Returns the error if something failed. */
+async function sendAndCompare(
+  resource: Resource,
+  service: Service,
+  { plan, request, numbers, note }: Step,
+): Promise<unknown> {
+  const items = [...new Set(request.map(({ item }) => item))];
+  try {
+    const { state: before } = await resource.read(service, items);
+    const { changes, conflicts } = compare(wishesOf(request), before, resource.isExact);
+    const kept = numbers.filter((number) => conflicts.some((one) => isSameCell(one, plan[number])));
+    if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
+    const left = numbers.filter((number) => !kept.includes(number));
+    if (left.length === 0) return undefined;
+    const error =
+      changes.length === 0
+        ? undefined
+        : await sendOnly(resource, service, { request: changes, numbers: left, before, note });
+    if (error !== undefined) return error;
+    const { state } = await resource.read(service, items);
+    await noteComparison(left, plan, state, note);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+type Place = Pick<Change, 'item' | 'cell'>;
+
+function isSameCell(one: Place, other: Place | undefined): boolean {
+  return one.item === other?.item && one.cell === other.cell;
+}
+
+/** Notes which changes the service has, and what it has instead of the others. */
+async function noteComparison(
+  numbers: readonly number[],
+  plan: readonly Change[],
+  state: State,
+  note: Note,
+): Promise<void> {
+  const applied: number[] = [];
+  for (const number of numbers) {
+    const { item = '', cell = '', after = null } = plan[number] ?? {};
+    const has = state.get(item)?.get(cell) ?? null;
+    if (has === after) applied.push(number);
+    else await note([number], 'differs', `has ${has ?? 'none'} instead of ${after ?? 'none'}`);
+  }
+  if (applied.length > 0) await note(applied, 'applied');
+}

@@ -1,0 +1,164 @@
+import type { PricePointRead } from '../../client/api/price-points.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { itself, type State } from '../changes/change.ts';
+import type { SheetReading } from '../changes/resource.ts';
+import { withPoint } from '../format.ts';
+import type { AmountReader } from '../table/amounts.ts';
+import { FaultError } from '../table/faults.ts';
+import { invalidCell, type NamedRow } from '../table/named-rows.ts';
+import { textOf } from '../table/table.ts';
+import { currenciesOf, decimalOf } from './price-points.ts';
+
+/** The columns of `prices pull`. */
+export const sheetColumns = [
+  'price_usd_cents',
+  'country_code',
+  'currency_code',
+  'override',
+  'current_price',
+  'real_time_price',
+  'tax_model',
+  'last_update',
+] as const;
+
+/** How the overrides of a sheet are read. */
+export interface OverrideReading {
+  readonly points: readonly PricePointRead[];
+  readonly currencyDigits: CurrencyDigits;
+  readonly readAmount: AmountReader;
+  /** Whether the command line says which separator is the decimal one. */
+  readonly isDecimalGiven: boolean;
+}
+
+/** Returns the price points of a sheet, each with exactly its overrides; what is wrong is added to its faults. */
+export function readSheet(
+  { table: { columns, rows }, faults, reading: { state: service }, base, isBase }: SheetReading,
+  reading: OverrideReading,
+): State {
+  const currencies = currenciesOf(reading.points);
+  const sheet = new Map<string, Map<string, string>>();
+  const places = new Map<string, string>();
+  if (columns.includes('override') && !columns.includes('country_code')) {
+    const message = 'the column country_code is missing: an override needs its country';
+    throw new FaultError({ where: rows[0]?.where ?? 'the sheet', message });
+  }
+  for (const row of rows) {
+    const item = faults.collect(() => readPrice(row));
+    if (item === undefined) continue;
+    const own = sheet.get(item) ?? new Map([[itself, '']]);
+    sheet.set(item, own);
+    const country = faults.collect(() => readCountry(row, currencies));
+    if (country === undefined) continue;
+    if (row.cell('override') === '') {
+      if (!isBase) faults.collect(() => checkCurrentPrice(row, country, reading));
+      continue;
+    }
+    const earlier = places.get(`${item} ${country}`);
+    if (earlier !== undefined) {
+      const message = `${country} has an override of ${item} in ${earlier} too`;
+      faults.add({ where: row.where, column: 'country_code', message });
+    }
+    places.set(`${item} ${country}`, row.where);
+    // What the service or the base has is valid, whatever its decimals.
+    const known = [service, base].map((state) => state?.get(item)?.get(country));
+    const value = faults.collect(() =>
+      readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
+    );
+    if (value !== undefined) own.set(country, value);
+  }
+  const byPrice = [...sheet].toSorted(([left], [right]) => Number(left) - Number(right));
+  return new Map(byPrice.map(([item, own]) => [item, new Map([...own].sort())]));
+}
+
+function readPrice(row: NamedRow): string {
+  const text = textOf(row.cell('price_usd_cents'));
+  if (/^[1-9]\d{0,14}$/.test(text)) return text;
+  const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
+  throw invalidCell(row, 'price_usd_cents', message);
+}
+
+/** Returns the country of a row, which is empty where a price point has no override. */
+function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
+  const code = textOf(row.cell('country_code'));
+  if (code === '' && row.cell('override') === '') return code;
+  if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
+  if (!/^[A-Z]{2}$/.test(code)) {
+    const message = `must be two uppercase letters, such as DE, not ${JSON.stringify(code)}`;
+    throw invalidCell(row, 'country_code', message);
+  }
+  if (currencies.size === 0) return code;
+  const currency = currencies.get(code);
+  if (currency === undefined)
+    throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
+  const given = textOf(row.cell('currency_code')).trim();
+  if (given === '' || given === currency) return code;
+  throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
+}
+
+/** A price typed into the column beside the right one would change nothing, and nobody would notice. */
+function checkCurrentPrice(row: NamedRow, country: string, { points, readAmount }: OverrideReading): void {
+  const cell = row.cell('current_price');
+  if (cell === '') return;
+  const point = points.find(
+    ({ priceInUsdCents }) => String(priceInUsdCents) === textOf(row.cell('price_usd_cents')),
+  );
+  const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
+  const pulled = textOf(row.cell('last_update')).trim();
+  // An older sheet: the service has calculated anew since.
+  const isOlder = pulled !== '' && Date.parse(pulled) !== Date.parse(point?.lastUpdate ?? '');
+  if (isOlder || (found?.isOverridden ?? false)) return;
+  const has = found === undefined ? 'no such price' : decimalOf(found.price, found.currencyCode);
+  const isSame = found !== undefined && isAmount(cell, has, found.currencyCode, readAmount);
+  if (isSame) return;
+  const quoted = JSON.stringify(textOf(cell));
+  throw invalidCell(
+    row,
+    'current_price',
+    `is ${quoted}, and the service has ${has}: is it meant for the column override?`,
+  );
+}
+
+/** Whether a cell is this decimal, in the format of the sheet or in that of pull. */
+function isAmount(
+  cell: ReturnType<NamedRow['cell']>,
+  decimal: string,
+  currency: string,
+  readAmount: AmountReader,
+): boolean {
+  if (Number(textOf(cell)) === Number(decimal)) return true;
+  const amount = readAmount(cell, currency);
+  return typeof amount === 'number' && amount === readAmount(Number(decimal), currency);
+}
+
+function readOverride(
+  row: NamedRow,
+  currency: string,
+  known: readonly (string | undefined)[],
+  { currencyDigits, readAmount, isDecimalGiven }: OverrideReading,
+  isBase: boolean,
+): string {
+  const cell = row.cell('override');
+  const text = textOf(cell).trim();
+  const isDecimal = /^\d+(?:\.\d+)?$/.test(text);
+  if (isDecimal && known.some((value) => value !== undefined && Number(value) === Number(text))) {
+    return String(Number(text));
+  }
+  const digits = findMinorUnitDigits(currency, currencyDigits);
+  if (
+    digits === undefined &&
+    !isDecimalGiven &&
+    typeof cell === 'string' &&
+    /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)
+  ) {
+    const message = `${JSON.stringify(text)} may have three decimals or be thousands: say --decimal . or --thousands . --decimal ,`;
+    throw invalidCell(row, 'override', message);
+  }
+  // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
+  const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
+  // The service may have had it with more decimals when the base was written.
+  if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
+  if (typeof amount !== 'number') throw invalidCell(row, 'override', amount.message);
+  if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
+  // The nearest number to a decimal is what JSON makes of the same digits.
+  return String(Number(withPoint(BigInt(amount), digits ?? 4)));
+}

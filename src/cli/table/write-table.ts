@@ -1,0 +1,33 @@
+import { csvLine } from '../../ledger/csv.ts';
+import { writeResult } from '../output-file.ts';
+import { isWorkbook } from './table.ts';
+
+/** A cell to write: a string, or a decimal that a workbook has as a number. */
+export type WrittenCell = string | { readonly decimal: string };
+
+/**
+ * Writes a table, whose first row has the names of the columns: a workbook if the name ends in `.xlsx`, else CSV.
+ *
+ * @throws CommandError if it cannot be written
+ */
+export async function writeTable(
+  path: string,
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly WrittenCell[])[],
+): Promise<void> {
+  if (!isWorkbook(path)) {
+    const lines = [columns, ...rows].map((cells) =>
+      csvLine(cells.map((cell) => (typeof cell === 'string' ? cell : cell.decimal))),
+    );
+    return writeResult(path, lines);
+  }
+  const { decimal, head, sheetOf, tablePage, verbatim, writeWorkbook } = await import('../workbook-cells.ts');
+  const isNumber = columns.map((_, index) => rows.some((cells) => typeof cells[index] === 'object'));
+  const heads = columns.map((column, index) => head(column, isNumber[index] ?? false));
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? verbatim(cell) : decimal(cell.decimal))),
+  );
+  const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
+  return writeResult(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
+}
