@@ -1,13 +1,24 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { exitCode, UsageError } from '../command-error.ts';
+import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
-import { CellError, type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
+import {
+  CellError,
+  type CellValue,
+  isWorkbook,
+  type Table,
+  type TableFormat,
+  type TableRow,
+  textOf,
+} from './table.ts';
 
 /** The columns that a table may have. */
 export interface ColumnNames {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
+  /** Those by which the row of the names is recognized. @defaultValue the required ones */
+  readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
 }
@@ -16,8 +27,8 @@ export interface ColumnNames {
 export interface NamedRow {
   /** The row for messages: `prices.csv line 3`. */
   readonly where: string;
-  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
-  readonly cell: (column: string) => CellValue;
+  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. It throws at the error of a cell. */
+  readonly cell: (column: string) => Exclude<CellValue, CellError>;
 }
 
 /** A table with its rows in memory. */
@@ -43,6 +54,7 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
         columns = cells.map((cell) => textOf(cell).trim());
+        await checkBeginning(path, table, columns, names.header ?? names.required);
         checkColumns(path, columns, names);
         continue;
       }
@@ -56,6 +68,18 @@ export async function readNamedRows(format: TableFormat, names: ColumnNames): Pr
   };
   // Nothing was done: the file is what is wrong, as an unknown column is.
   return readable(path, read, exitCode.usage);
+}
+
+/** Titles above the table are no names. @throws UsageError saying where the table begins */
+async function checkBeginning(
+  path: string,
+  table: Table,
+  columns: readonly string[],
+  header: readonly string[],
+): Promise<void> {
+  if (header.some((name) => columns.includes(name))) return;
+  const hint = await headerHint(table, header);
+  if (hint !== '') throw new UsageError(`${path}: the column ${header[0] ?? ''} is missing${hint}`);
 }
 
 /** The error for a cell that is wrong. */
