@@ -595,3 +595,24 @@ test('a sheet of prices whose names are further down says where', async () => {
   expect(code).toBe(3);
   expect(out).toContain('"priceInUsdCents": 499');
 });
+
+test('names of codes that are further down say where, and --skip-first reads them', async () => {
+  const store = await openStore();
+  store.write('codes.csv', readFileSync(file('codes-header-further-down.csv')));
+  const command = ['promo-codes', 'create', '--coupon', 'summer', '--from', 'codes.csv', '--out', 'made.csv'];
+  const without = await store.run(...command);
+
+  expect(without.code).toBe(2);
+  expect(without.err).toMatch(/--skip-first 1$/m);
+  expect(store.writes()).toEqual([]);
+  await store.run(...command, '--skip-first', '1');
+  expect(JSON.stringify(store.writes())).toContain('OCTOBER1');
+});
+
+test('a report of a file without readable times says so', async () => {
+  const store = await openStore();
+  store.write('times.csv', readFileSync(file('report-times-unreadable.csv')));
+  const { err } = await store.run('report', 'times.csv', '--out', 'r.html');
+
+  expect(err).toContain('The times of 12 rows cannot be read, such as 10/1/2026 8:54');
+});
