@@ -6,7 +6,7 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 import { isWorkbook } from './table.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 
-/** Returns the bytes of a file that has a table as text, from the start. */
+/** Returns the bytes of a table that is no workbook, from the start. */
 export type TextSource = () => AsyncIterable<Buffer>;
 
 const asTable = 'save it as .xlsx or CSV';
@@ -70,7 +70,9 @@ async function checkText(source: TextSource, isNamedWorkbook: boolean): Promise<
   if (text.startsWith('PK\u0003\u0004'))
     throw new UnreadableFileError('it is compressed twice: unpack it first');
   if (isNamedWorkbook)
-    throw new UnreadableFileError('it is text, and no workbook: give it a name that ends in .csv');
+    throw new UnreadableFileError(
+      'it is no workbook but CSV, or another table: give it a name that ends in .csv',
+    );
   return source;
 }
 
@@ -116,7 +118,7 @@ async function firstBytes(source: TextSource): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** Texts of Apple's tools are often in UTF-16. */
+/** Files of Apple's tools are often in UTF-16. */
 function decodeHead(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';

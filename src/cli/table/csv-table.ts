@@ -31,7 +31,7 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
     // Files that two programs have written mix them.
     record_delimiter: lineBreaks,
     info: true,
-    // A spreadsheet is told by `="0123"` that digits are text.
+    // A spreadsheet is told by `="0123"` that digits are a string.
     relax_quotes: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,

@@ -65,7 +65,7 @@ export function attributeOf(attributes: string, name: string): string {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Returns text of XML without its entities. */
+/** Returns a string of XML without its entities. */
 export function decodeXml(text: string): string {
   return text.replaceAll(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,

@@ -307,7 +307,7 @@ const refused: readonly (readonly [
   ['html-named.xlsx', B, ['HTML: open it in a spreadsheet, and save it as .xlsx or CSV']],
   ['password-protected.xlsx', B, ['protected by a password: save it without']],
   ['workbook-named.csv', B, [/it is a workbook: .*\.xlsx/]],
-  ['csv-named.xlsx', B, [/it is text, .*\.csv/]],
+  ['csv-named.xlsx', B, [/it is no workbook but CSV.*\.csv/]],
 ];
 
 test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
@@ -373,7 +373,7 @@ const sent: readonly (readonly [name: string, args: readonly string[], values: r
   ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
 ];
 
-test.each(sent)('the texts of %s are sent', async (name, args, values) => {
+test.each(sent)('the translations of %s are sent', async (name, args, values) => {
   const store = await openStore();
   store.write(name, readFileSync(file(name)));
   const { code } = await store.run('translations', 'push', name, '--yes', ...args);
