@@ -396,7 +396,21 @@ const notSent: readonly (readonly [
   name: string,
   args: readonly string[],
   words: readonly (string | RegExp)[],
-])[] = [['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']]];
+])[] = [
+  ['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']],
+  ['workbook-error-cells.xlsx', [], [/row 3, column de: #N\/A is an error/]],
+  [
+    'workbook-formula-without-value-translations.xlsx',
+    [],
+    [/row 3, column de: the formula has no stored value/],
+  ],
+  ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
+  ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
+  ['translations.json', [], ['it is JSON: a table']],
+  ['translations.xliff', [], ['it is XLIFF: a table']],
+  ['translations.po', [], [/it is PO \(gettext\): a table/]],
+  ['translations.strings', [], [/it is a \.strings file: a table/]],
+];
 
 test.each(notSent)('nothing of %s is sent, and the message says why', async (name, args, words) => {
   const store = await openStore();
