@@ -50,9 +50,13 @@ export async function readCodes(path: string, coupon?: string): Promise<readonly
 type Defaults = Omit<PromoCodeCreate, 'name'>;
 
 /** Reads names, each with its `max_redemptions` and `active` if there are such columns. @throws UsageError naming the cell */
-export async function readNames(path: string, defaults: Defaults): Promise<readonly PromoCodeCreate[]> {
+export async function readNames(
+  path: string,
+  defaults: Defaults,
+  skipFirst = 0,
+): Promise<readonly PromoCodeCreate[]> {
   const names = { required: ['name'], optional: ['max_redemptions', 'active'] };
-  const { rows } = await readNamedRows({ path, skipFirst: 0 }, names);
+  const { rows } = await readNamedRows({ path, skipFirst }, names);
   if (rows.length === 0) throw new UsageError(`--from: ${path} has no names`);
   const seen = new Map<string, string>();
   return rows.map((row) => {

@@ -64,6 +64,7 @@ export function declareCreate(command: Command) {
         'your own codes: columns name, and max_redemptions and active if wanted',
       ).conflicts(['count', 'prefix', 'length']),
     )
+    .option('--skip-first <number>', 'lines of --from before its table, or rows of the sheet', integer())
     .option('--prefix <text>', 'letters and digits before the random part (default: none)')
     .option('--length <number>', 'characters of the random part', integer(1, 50), 10)
     .option('--max-redemptions <number>', 'how often a code can be redeemed', integer(1), 1)

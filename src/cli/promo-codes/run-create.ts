@@ -63,7 +63,7 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
 async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'state' | 'message'>[]> {
   const { count, length, prefix = '', maxRedemptions } = flags;
   const defaults = { maxRedemptions, active: !flags.inactive };
-  if (flags.from !== undefined) return readNames(flags.from, defaults);
+  if (flags.from !== undefined) return readNames(flags.from, defaults, flags.skipFirst);
   if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
   return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults }));
 }

@@ -5,7 +5,8 @@ import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.
 import { integer, list, text } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
-import { amountColumns, matchFields } from './config-file.ts';
+import { matchFields } from './config-file.ts';
+import { ourAmounts } from './our-amount.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
@@ -53,6 +54,11 @@ export function declareReconcile(command: Command) {
     .addOption(quietFlag)
     .optionsGroup('What is compared:')
     .option('--id-column <column>', 'column of finance with the id; required')
+    .option(
+      '--id-pattern <expression>',
+      "takes the id out of a text: its first group, as in 'ORD-(\\d+)'",
+      text,
+    )
     .option('--amount-column <column>', 'column with the amount; required without the next two')
     .option('--debit-column <column>', 'column with amounts to subtract')
     .option('--credit-column <column>', 'column with amounts to add')
@@ -63,7 +69,9 @@ export function declareReconcile(command: Command) {
     .option('--empty-currency <code>', 'currency of a row that has none', currencyCode)
     .option('--date-column <column>', 'column with the date: compares the sums of each day')
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
-    .addOption(oneOf('--our-amount <column>', 'money column of <file> (default amount)', amountColumns))
+    .addOption(oneOf('--our-amount <column>', 'money of <file>, or fees (default amount)', ourAmounts))
+    .option('--negate', 'turn the sign of what finance has, such as fees that are booked negative')
+    .option('--tolerance <amount>', 'difference of a sum that is none, in units of its currency: 0.01', text)
     .option('--ledger-currency <code>', 'only rows of <file> in this currency', currencyCode)
     .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');

@@ -4,10 +4,11 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts';
-import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
+import type { LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
+import { ourAmounts } from './our-amount.ts';
 import { delimiters } from '../table/table.ts';
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
@@ -23,11 +24,6 @@ export type MatchField = keyof typeof idColumns;
 
 // The keys are those of the object.
 export const matchFields = Object.keys(idColumns) as readonly MatchField[];
-
-/** The columns of the ledger that can be added up: those in major units. */
-export const amountColumns: readonly string[] = ledgerColumns
-  .filter(({ type }) => type === 'decimal')
-  .map(({ name }) => name);
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {
   return z.enum(choices, { error: ruleMessage(`one of ${choices.join(' ')}`) });
@@ -51,6 +47,7 @@ const messages = {
 export const configSchema = inputObject(messages, {
   version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
   idColumn: column,
+  idPattern: stringInput('ORD-(\\d+)').optional(),
   amountColumn: column,
   debitColumn: column,
   creditColumn: column,
@@ -61,7 +58,11 @@ export const configSchema = inputObject(messages, {
   emptyCurrency: currency,
   dateColumn: column,
   match: oneOf<MatchField>(matchFields).default('orderId'),
-  ourAmount: oneOf(amountColumns).default('amount'),
+  ourAmount: oneOf(ourAmounts).default('amount'),
+  negate: z.boolean({ error: ruleMessage('true or false') }).default(false),
+  tolerance: stringInput('0.01')
+    .regex(/^\d{1,9}(?:\.\d{1,4})?$/, { error: 'must be a decimal, such as 0.01' })
+    .optional(),
   ledgerCurrency: currency,
   ledgerType: arrayInput(stringInput('paid'), '"paid"').readonly().optional(),
   sheet: column,

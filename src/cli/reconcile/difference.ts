@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { withPoint } from '../format.ts';
-import type { Side } from './sums.ts';
+import type { Origin, Side } from './sums.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {
@@ -8,6 +8,8 @@ export interface Sum {
   /** Decimals of the currency; `undefined` if they are not known. */
   readonly digits: number | undefined;
   readonly amount: number | bigint;
+  /** The rows of the ledger that it has; `undefined` for finance, and for a day. */
+  readonly origin?: Origin | undefined;
 }
 
 /** What differs. */
@@ -62,6 +64,8 @@ export function columnsOf({ what, id, day, ledger, finance, problem }: Differenc
     day,
     ...columnsOfSums({ ledger, finance }),
     problem: problem === null ? null : printable(problem),
+    ledger_types: ledger?.origin?.types ?? null,
+    ledger_time: ledger?.origin?.time ?? null,
   };
 }
 

@@ -3,10 +3,20 @@ import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
+import type { Problem } from '../table/amounts.ts';
+import { ledgerFormatOf } from '../read/ledger-format.ts';
+import { readLedger } from '../read/read-ledger.ts';
+import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
-import { CellError, type CellValue, isWorkbook, type Table, textOf } from '../table/table.ts';
+import { isWorkbook, type Table } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
+import {
+  createIdReader,
+  type FinanceColumns,
+  findColumns,
+  problemOf,
+  readFinanceRows,
+} from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { amountFormatOf, createRowMoneyReader } from './finance/row-money.ts';
@@ -31,19 +41,24 @@ export interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance } = settings;
-  const reconciliation = new Reconciliation(await openCalendar(finance));
+  const reconciliation = new Reconciliation(await openCalendar(finance), finance.tolerance);
   // First, so that a wrong name is reported at once.
   const { table, columns } = await readable(finance.path, async () => {
     const opened = await openTable(finance);
     return { table: opened, columns: await findColumns(opened, finance) };
   });
   const { receipt, currencies } = await addLedger(reconciliation, settings);
+  reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
   const suggestions = await readable(finance.path, () =>
     addFinance(reconciliation, settings, { table, columns, assumed }),
   );
-  return { reconciliation, receipt, suggestions };
+  return {
+    reconciliation,
+    receipt,
+    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, receipt))],
+  };
 }
 
 async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
@@ -57,10 +72,7 @@ async function addLedger(
   reconciliation: Reconciliation,
   { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
-  // Every decimal column has one in the smallest unit.
-  const minorColumn = `${amountColumn}_minor` as Extract<keyof StoredRow, `${string}_minor`>;
-  const inUsd = amountColumn.endsWith('_usd');
-  const currencies = new Set<string>(inUsd ? ['USD'] : []);
+  const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
   let rows = 0;
   const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
   const verified = await readVerified(source, (row) => {
@@ -71,14 +83,39 @@ async function addLedger(
     rows += 1;
     if (!isCompared(row, finance)) return;
     reconciliation.rows.ledger += 1;
-    const currencyCode = inUsd ? 'USD' : upperCaseCurrency(row.currency_code);
-    currencies.add(currencyCode);
+    const money = moneyOf(row, amountColumn);
+    currencies.add(money.currencyCode);
     const where = `${file} row ${rows}`;
-    const amount = row[minorColumn];
-    reconciliation.addLedger({ id: id?.trim() || null, currencyCode, amount, where }, row.timestamp);
+    reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
   });
   reconciliation.currencyDigits = verified.currencyDigits;
   return { receipt: verified.receipt, currencies };
+}
+
+/** Ids that a suggestion is tried with. */
+const maxSamples = 1000;
+
+/** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
+async function suggestOther(
+  reconciliation: Reconciliation,
+  { file, finance, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
+  receipt: Receipt | undefined,
+): Promise<readonly string[]> {
+  if (reconciliation.differsBySign()) {
+    return [
+      '--negate would agree: every sum other than 0 differs by its sign only. Does finance book the opposite?',
+    ];
+  }
+  const differing = reconciliation.differing(maxSamples);
+  if (differing.size === 0) return [];
+  const rows: [string, StoredRow][] = [];
+  for await (const batch of readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file), currencyDigits)) {
+    for (const row of batch) {
+      const id = row[idColumn]?.trim() ?? '';
+      if (differing.has(id) && isCompared(row, finance)) rows.push([id, row]);
+    }
+  }
+  return suggestAmount(rows, differing, amountColumn);
 }
 
 /** Whether a row is in the part of the ledger that the finance system has. */
@@ -117,15 +154,17 @@ async function addFinance(
   const { currencyDigits } = reconciliation;
   const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const readId = createIdReader(finance.idPattern);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
   for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
-    const id = idOf(cells[columns.id]);
+    const id = readId(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
-    incompleteAtEnd = id === null || currencyCode === '' ? incompleteAtEnd + 1 : 0;
+    const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
+    incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
-    const amount = problemOf(cells, columns) ?? money.amount;
+    const amount = problemOf(cells, columns) ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'number') {
       const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
       const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
@@ -138,9 +177,13 @@ async function addFinance(
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
 }
 
-/** The error of a cell is no id. */
-function idOf(cell: CellValue | undefined): string | null {
-  return cell instanceof CellError ? null : textOf(cell).trim() || null;
+/** Such an id is in no sum: it may be either of two. */
+function roundedProblem(reconciliation: Reconciliation, id: string | null): Problem | undefined {
+  const original = id === null ? undefined : reconciliation.roundedIds.originalOf(id);
+  if (id === null || original === undefined) return undefined;
+  const message = `${id} is what a spreadsheet makes of ${original}: it keeps 15 digits`;
+  // An id that is another one of the ledger is shown apart.
+  return { reason: reconciliation.isInLedger(id) ? 'ids of others' : 'ids', message };
 }
 
 function askAboutTotals(incompleteAtEnd: number): string[] {

@@ -6,7 +6,7 @@ import { negativeForms } from '../table/amounts.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
 import type { ReconcileFlags } from './command.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
-import { readCondition } from './finance/columns.ts';
+import { createIdReader, readCondition } from './finance/columns.ts';
 
 /** What to reconcile. */
 export type ReconcileSettings = ReturnType<typeof readSettings>;
@@ -71,6 +71,10 @@ function validate(config: Config, path: string): void {
   if (/[\d,\s()-]/.test(config.symbol ?? '')) {
     throw new UsageError('--symbol: must be a currency symbol or code, for example € or EUR');
   }
+  if (!/^\d{1,9}(?:\.\d{1,4})?$/.test(config.tolerance ?? '0')) {
+    throw new UsageError('--tolerance: must be a decimal of at most 4 places, such as 0.01');
+  }
+  createIdReader(config.idPattern);
   validateAmountColumns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');

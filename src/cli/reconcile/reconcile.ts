@@ -14,6 +14,7 @@ import {
   differenceLabel,
   isEqual,
 } from './difference.ts';
+import { explainIds } from './compare-ids.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
@@ -100,6 +101,8 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
     match: settings.match,
     // Ledger column that was compared.
     ourAmount: settings.amountColumn,
+    // Difference of a sum by id and currency that counts as none.
+    tolerance: settings.finance.tolerance ?? null,
     // Sums by id and currency that agree.
     equal: reconciliation.countEqual(),
     counts,
@@ -111,11 +114,11 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
 
 /** Renders the numbers of a reconciliation. */
 function renderSummary(summary: Summary): string {
-  const { ledger, finance, match, ourAmount, equal, different, totals } = summary;
+  const { ledger, finance, match, ourAmount, equal, different, totals, tolerance } = summary;
   return [
     `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
     `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
-    `Equal sums by id and currency: ${grouped(equal)}`,
+    `Equal sums by id and currency: ${grouped(equal)}${tolerance === null ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,
     `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
   ].join('\n');
@@ -138,15 +141,18 @@ function kindsOf({ counts }: Summary): string {
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
 function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
-  const { ledger, finance, counts, equal, match } = summary;
+  const { ledger, finance, counts, match } = summary;
   const { unreadableRows, days } = reconciliation;
   const hints = [...suggestions];
-  const matched = equal + counts.amount + counts.currency;
   if (finance.rows > 0 && unreadableRows === finance.rows) {
     const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
     if (hints.length === 0) hints.push(hint);
-  } else if (ledger.rows > 0 && finance.rows > 0 && matched === 0) {
-    hints.push(`No id is in both files: check --id-column, and --match, which is ${match}`);
+  } else if (ledger.rows > 0 && finance.rows > 0) {
+    const [ours, theirs] = [reconciliation.idsOf('ledger'), reconciliation.idsOf('finance')];
+    if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id))) {
+      const advice = `No id is in both files: check --id-column, and --match, which is ${match}`;
+      hints.push(explainIds(ours, theirs) ?? advice);
+    }
   }
   const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
   if (shifted) {

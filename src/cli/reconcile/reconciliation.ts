@@ -3,7 +3,17 @@ import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { CellValue, TableRow } from '../table/table.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
-import { type Calendar, DaySums, type PairedSum, PairedSums, quarterOf, type Side } from './sums.ts';
+import { RoundedIds } from './compare-ids.ts';
+import type { FinanceSums } from './our-amount.ts';
+import {
+  type Calendar,
+  DaySums,
+  type Origin,
+  type PairedSum,
+  PairedSums,
+  quarterOf,
+  type Side,
+} from './sums.ts';
 
 /** A row whose amount could be read. */
 interface ReadableRow {
@@ -34,6 +44,9 @@ export class Reconciliation {
   unreadableRows = 0;
   readonly rows = { ledger: 0, finance: 0 };
   readonly skipped: SkippedRows = { last: [], where: 0 };
+  /** Ids of the ledger that a spreadsheet rounds. */
+  readonly roundedIds = new RoundedIds();
+  readonly #tolerance: string;
   /** By id; `null` without one. */
   readonly #ids = new PairedSums<string | null>();
   /** Ids with an unreadable amount: their sums are not compared. */
@@ -41,12 +54,15 @@ export class Reconciliation {
   /** By currency: all rows whose amount could be read. */
   readonly #totals = new Map<string, Total>();
 
-  constructor(calendar: Calendar | undefined) {
+  /** @param tolerance The difference of a sum that is none, in units of its currency. */
+  constructor(calendar: Calendar | undefined, tolerance = '0') {
     this.days = calendar && new DaySums(calendar);
+    this.#tolerance = tolerance;
   }
 
-  addLedger(row: ReadableRow, timestamp: string): void {
-    this.#add('ledger', row);
+  addLedger(row: ReadableRow, type: string, timestamp: string): void {
+    this.#add('ledger', row, { types: type, time: timestamp });
+    if (row.id !== null) this.roundedIds.add(row.id);
     if (!this.days) return;
     const quarter = quarterOf(timestamp);
     if (!Number.isNaN(quarter)) this.days.ledger.add('ledger', quarter, row.currencyCode, row.amount);
@@ -77,8 +93,8 @@ export class Reconciliation {
     this.unreadable.push(difference('unreadable', { id, problem: `${where}: ${message}`, reason }));
   }
 
-  #add(side: Side, { id, currencyCode, amount }: ReadableRow): void {
-    this.#ids.add(side, id, currencyCode, amount);
+  #add(side: Side, { id, currencyCode, amount }: ReadableRow, origin?: Origin): void {
+    this.#ids.add(side, id, currencyCode, amount, origin);
     const none = { currencyCode, digits: undefined, rows: 0, amount: 0 };
     const total = this.#totals.get(currencyCode) ?? { ledger: none, finance: none };
     const { rows, amount: sum } = total[side];
@@ -92,7 +108,7 @@ export class Reconciliation {
     for (const [id, sums] of this.#ids.entries()) {
       if (id === null) yield* sums.map((sum) => difference('without_id', this.#sidesOf(sum)));
       // The sums of such an id are not known: a further difference would only mislead.
-      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(this.#sidesOf));
+      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(this.#sidesOf), this.#isEqual);
     }
     if (this.days) yield* this.#compareDays([...this.days.pair().entries()]);
   }
@@ -109,11 +125,28 @@ export class Reconciliation {
     }
   }
 
-  readonly #sidesOf = ({ currencyCode, ledger, finance }: PairedSum): Readonly<Record<Side, Sum | null>> => {
+  /** A tolerance that is less than a smallest unit is none. */
+  readonly #isEqual = (currencyCode: string, ledger: ExactInteger, finance: ExactInteger): boolean => {
+    if (ledger === finance) return true;
+    const digits = findMinorUnitDigits(currencyCode, this.currencyDigits);
+    if (digits === undefined) return false;
+    const [units = '', decimals = ''] = this.#tolerance.split('.');
+    const tolerance = BigInt(units + decimals.padEnd(digits, '0').slice(0, digits));
+    const difference = BigInt(ledger) - BigInt(finance);
+    return difference <= tolerance && difference >= -tolerance;
+  };
+
+  readonly #sidesOf = ({
+    currencyCode,
+    ledger,
+    finance,
+    origin,
+  }: PairedSum): Readonly<Record<Side, Sum | null>> => {
     const digits = findMinorUnitDigits(currencyCode, this.currencyDigits);
     const sumOf = (amount: ExactInteger | undefined): Sum | null =>
       amount === undefined ? null : { currencyCode, digits, amount };
-    return { ledger: sumOf(ledger), finance: sumOf(finance) };
+    const own = sumOf(ledger);
+    return { ledger: own && { ...own, origin }, finance: sumOf(finance) };
   };
 
   /** Counts the sums by id and currency that are equal in both files. */
@@ -121,9 +154,63 @@ export class Reconciliation {
     let equal = 0;
     for (const [id, sums] of this.#ids.entries()) {
       if (id === null || this.#unreadableIds.has(id)) continue;
-      for (const { ledger, finance } of sums) if (ledger === finance) equal += 1;
+      for (const { currencyCode, ledger, finance } of sums) {
+        if (ledger !== undefined && finance !== undefined && this.#isEqual(currencyCode, ledger, finance))
+          equal += 1;
+      }
     }
     return equal;
+  }
+
+  /** Returns the ids that a file has, with those of finance whose amount cannot be read. */
+  idsOf(side: Side): readonly string[] {
+    const ids = side === 'finance' ? [...this.#unreadableIds] : [];
+    for (const [id, sums] of this.#ids.entries())
+      if (sums.some((sum) => sum[side] !== undefined)) ids.push(id);
+    return ids.filter((id) => id !== null);
+  }
+
+  isInLedger(id: string): boolean {
+    return this.#ids.get(id).some(({ ledger }) => ledger !== undefined);
+  }
+
+  /** Whether all sums that both files have differ by their sign only, and one does. */
+  differsBySign(): boolean {
+    let found = false;
+    for (const { ledger, finance } of this.#shared()) {
+      if (BigInt(ledger) !== -BigInt(finance)) return false;
+      found ||= ledger !== 0;
+    }
+    return found;
+  }
+
+  *#shared(): Generator<{ readonly ledger: ExactInteger; readonly finance: ExactInteger }> {
+    for (const [id, sums] of this.#ids.entries()) {
+      if (id === null || this.#unreadableIds.has(id)) continue;
+      for (const { ledger, finance } of sums)
+        if (ledger !== undefined && finance !== undefined) yield { ledger, finance };
+    }
+  }
+
+  /** Returns what finance has of the first ids whose sums differ, if most of the ids in both files do; else none. */
+  differing(most: number): FinanceSums {
+    const found = new Map<string, ReadonlyMap<string, ExactInteger>>();
+    let [equal, different] = [0, 0];
+    for (const [id, sums] of this.#ids.entries()) {
+      const isShared =
+        sums.some(({ ledger }) => ledger !== undefined) && sums.some(({ finance }) => finance !== undefined);
+      if (id === null || this.#unreadableIds.has(id) || !isShared) continue;
+      if (sums.every(({ ledger, finance }) => ledger === finance)) {
+        equal += 1;
+        continue;
+      }
+      different += 1;
+      const own = sums.flatMap(({ currencyCode, finance }) =>
+        finance === undefined ? [] : [[currencyCode, finance] as const],
+      );
+      if (found.size < most) found.set(id, new Map(own));
+    }
+    return different > equal ? found : new Map();
   }
 
   /** Returns the totals by currency code. */
@@ -139,9 +226,10 @@ export class Reconciliation {
 function* compareId(
   id: string,
   sums: readonly Readonly<Record<Side, Sum | null>>[],
+  areEqual: (currencyCode: string, ledger: ExactInteger, finance: ExactInteger) => boolean,
 ): Generator<Difference, void, undefined> {
   for (const { ledger, finance } of sums) {
-    if (ledger && finance && ledger.amount !== finance.amount)
+    if (ledger && finance && !areEqual(ledger.currencyCode, ledger.amount, finance.amount))
       yield difference('amount', { id, ledger, finance });
   }
   const ours = sums.flatMap(({ ledger, finance }) => (ledger && !finance ? [ledger] : []));

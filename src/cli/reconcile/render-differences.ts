@@ -32,7 +32,7 @@ export function renderDifferences(
     if (difference.what !== 'unreadable') rows.push(cellsOf(difference));
   }
   const more = total - reconciliation.unreadable.length - rows.length;
-  const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance less ledger'];
+  const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance less ledger', 'Ledger rows'];
   return [
     ...(rows.length > 0 ? [renderTerminalTable(heads, 2, rows)] : []),
     ...renderMore(more, out === undefined ? '; --out FILE writes all of them' : ''),
@@ -51,7 +51,21 @@ function cellsOf(difference: Difference): string[] {
       : `${grouped(amount)} ${currency}`;
   };
   const less = grouped(columns.difference ?? columns.difference_minor ?? '');
-  return [differenceLabel(what), id ?? day ?? '', amountOf('ledger'), amountOf('finance'), less];
+  return [
+    differenceLabel(what),
+    id ?? day ?? '',
+    amountOf('ledger'),
+    amountOf('finance'),
+    less,
+    originOf(difference),
+  ];
+}
+
+/** `paid, refund 2026-10-17 04:37`. */
+function originOf({ ledger }: Difference): string {
+  if (!ledger?.origin) return '';
+  const { types, time } = ledger.origin;
+  return `${types.replaceAll('_', ' ')} ${time.slice(0, 16).replace('T', ' ')}`;
 }
 
 /** Renders what both files have of each currency, where it differs. */

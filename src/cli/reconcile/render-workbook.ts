@@ -47,6 +47,8 @@ const differenceHeads: Row = [
   head('Finance currency', false),
   head('Finance less ledger', true),
   head('Problem', false),
+  head('Types of ledger rows', false),
+  head('Time of the first', false),
 ];
 
 function totalRow({ ledger, finance }: Total): Row {
@@ -68,6 +70,8 @@ function differenceRow({ what, id, day, ledger, finance, problem }: Difference):
     text(finance?.currencyCode ?? ''),
     moneyOf(subtract(finance, ledger)),
     text(problem ?? ''),
+    text(ledger?.origin?.types ?? ''),
+    text(ledger?.origin?.time ?? ''),
   ];
 }
 

@@ -11,36 +11,57 @@ export interface Calendar {
   readonly readDay: DayReader;
   /** Returns the day of a quarter of an hour since the epoch; all offsets from UTC are quarters. */
   readonly dayOfQuarter: (quarter: number) => string;
+  /** Sets the first and the last quarter of the ledger, between which a date without a year is. */
+  readonly setRange: (first: number, last: number) => void;
 }
 
 /** The two files that are compared. */
 export type Side = 'ledger' | 'finance';
 
 /** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
-export type PairedSum = { readonly currencyCode: string } & {
+export type PairedSum = { readonly currencyCode: string; origin?: Origin } & {
   [side in Side]: ExactInteger | undefined;
 };
+
+/** The rows of the ledger that a sum has. */
+export interface Origin {
+  /** The types of all, separated by commas. */
+  readonly types: string;
+  /** Of the first one. */
+  readonly time: string;
+}
 
 /** Exact sums by key and currency, of both files. All keys are held in memory. */
 export class PairedSums<Key> {
   readonly #sums = new Map<Key, PairedSum[]>();
 
-  add(side: Side, key: Key, currencyCode: string, amount: ExactInteger): void {
+  add(side: Side, key: Key, currencyCode: string, amount: ExactInteger, origin?: Origin): void {
     let sums = this.#sums.get(key);
     if (!sums) this.#sums.set(key, (sums = []));
     let sum = sums.find((one) => one.currencyCode === currencyCode);
     if (!sum) sums.push((sum = { currencyCode, ledger: undefined, finance: undefined }));
     sum[side] = addExactly(sum[side] ?? 0, amount);
+    if (origin) sum.origin = merge(sum.origin, origin);
   }
 
   get isEmpty(): boolean {
     return this.#sums.size === 0;
   }
 
+  /** The sums of a key. */
+  get(key: Key): readonly PairedSum[] {
+    return this.#sums.get(key) ?? [];
+  }
+
   /** The sums of each key, in the order in which the keys were added. */
   entries(): IterableIterator<[Key, readonly PairedSum[]]> {
     return this.#sums.entries();
   }
+}
+
+function merge(earlier: Origin | undefined, origin: Origin): Origin {
+  if (!earlier || earlier.types.split(', ').includes(origin.types)) return earlier ?? origin;
+  return { ...earlier, types: `${earlier.types}, ${origin.types}` };
 }
 
 /** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */
@@ -64,6 +85,16 @@ export class DaySums {
 
   constructor(calendar: Calendar) {
     this.calendar = calendar;
+  }
+
+  /** Dates of the finance system that have no year are in the range of the ledger, whose rows were added. */
+  setRange(): void {
+    let [first, last] = [Infinity, -Infinity];
+    for (const [quarter] of this.ledger.entries()) {
+      first = Math.min(first, quarter);
+      last = Math.max(last, quarter);
+    }
+    if (first <= last) this.calendar.setRange(first, last);
   }
 
   /** Returns the sums of both files by day of the time zone; none if the finance system has no readable date. */

@@ -21,6 +21,8 @@ const fileColumns = [
   'ledger_rows',
   'finance_rows',
   'difference_rows',
+  'ledger_types',
+  'ledger_time',
 ] as const;
 type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
 

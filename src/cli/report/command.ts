@@ -82,7 +82,13 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   if (!quiet) {
     say(`${out}: report of ${counted(rows, 'transaction')}`);
     say(describeNet(totals.total.sum('publisherNetAmountUsd')));
-    const warnings = [...warningsOf(receipt), ...(previous ? warningsOfOther(previous) : [])];
+    const unread = receipt ? 0 : totals.unreadableTimes;
+    const times = `The times of ${counted(unread, 'row')} cannot be read, such as ${totals.unreadableTime}: no day has them`;
+    const warnings = [
+      ...(unread > 0 ? [times] : []),
+      ...warningsOf(receipt),
+      ...(previous ? warningsOfOther(previous) : []),
+    ];
     for (const warning of warnings) say(amber(warning, process.stderr));
   }
   if (json) {

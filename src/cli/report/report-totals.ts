@@ -1,3 +1,4 @@
+import { printable } from '../../client/errors/printable.ts';
 import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/flatten.ts';
 import type { MoneyColumn, MoneyField } from '../../ledger/money-fields.ts';
@@ -19,6 +20,9 @@ const microsecondsPerDay = 86_400_000_000;
 
 /** Everything that the report needs to know about the rows. Its size does not depend on the number of rows. */
 export class ReportTotals {
+  /** Rows whose time cannot be read, and the first of those times. */
+  unreadableTimes = 0;
+  unreadableTime = '';
   readonly byCurrency = new Groups();
   readonly byType = new Groups();
   readonly byDay = new Groups();
@@ -33,7 +37,12 @@ export class ReportTotals {
     const offer = row.offer_id ?? row.offer_name ?? noValue;
     this.byCurrency.add(row.currency_code, amounts);
     this.byType.add(row.type, amounts);
-    this.byDay.add(dayOf(row.timestamp), amounts);
+    const day = dayOf(row.timestamp);
+    this.byDay.add(day, amounts);
+    if (day === unreadable) {
+      this.unreadableTimes += 1;
+      this.unreadableTime ||= printable(row.timestamp, 40);
+    }
     this.byCountry.add(row.country_code ?? noValue, amounts);
     this.byPaymentMethod.add(row.payment_method ?? noValue, amounts);
     this.byOffer.add(offer, amounts);

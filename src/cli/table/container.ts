@@ -6,7 +6,7 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 import { isWorkbook } from './table.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 
-/** Returns the bytes of a file whose table is lines of characters, from the start. */
+/** Returns the bytes of a table that is no workbook, from the start. */
 export type TextSource = () => AsyncIterable<Buffer>;
 
 const asTable = 'save it as .xlsx or CSV';
@@ -71,7 +71,7 @@ async function checkText(source: TextSource, isNamedWorkbook: boolean): Promise<
     throw new UnreadableFileError('it is compressed twice: unpack it first');
   if (isNamedWorkbook)
     throw new UnreadableFileError(
-      'it has lines of characters, and is no workbook: give it a name that ends in .csv',
+      'it is no workbook but CSV, or another table: give it a name that ends in .csv',
     );
   return source;
 }
@@ -118,7 +118,7 @@ async function firstBytes(source: TextSource): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-/** Strings of Apple's tools are often in UTF-16. */
+/** Files of Apple's tools are often in UTF-16. */
 function decodeHead(bytes: Buffer): string {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';

@@ -31,6 +31,8 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
     // Files that two programs have written mix them.
     record_delimiter: lineBreaks,
     info: true,
+    // A spreadsheet is told by `="0123"` that digits are a string.
+    relax_quotes: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRowBytes,
@@ -39,8 +41,12 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
   pipeline(readLines(format), parser, () => undefined);
   // With `info`, each record has its position.
   for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
-    yield { line: info.lines + format.skipFirst, cells: record };
+    yield { line: info.lines + format.skipFirst, cells: record.map(textOfFormula) };
   }
+}
+
+function textOfFormula(cell: string): string {
+  return /^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
 const lineBreaks = ['\r\n', '\n', '\r'];

@@ -2,13 +2,24 @@ import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { FaultError, Faults } from './faults.ts';
+import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
-import { CellError, type CellValue, isWorkbook, type TableFormat, type TableRow, textOf } from './table.ts';
+import {
+  CellError,
+  type CellValue,
+  isWorkbook,
+  type Table,
+  type TableFormat,
+  type TableRow,
+  textOf,
+} from './table.ts';
 
 /** The columns that a table may have. */
 export interface ColumnNames {
   readonly required: readonly string[];
   readonly optional?: readonly string[];
+  /** Those by which the row of the names is recognized. @defaultValue the required ones */
+  readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
   /** Columns that are not read, besides those whose name begins with `#`. */
@@ -21,8 +32,8 @@ export interface ColumnNames {
 export interface NamedRow {
   /** The row for messages: `prices.csv line 3`. */
   readonly where: string;
-  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
-  readonly cell: (column: string) => CellValue;
+  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. It throws at the error of a cell. */
+  readonly cell: (column: string) => Exclude<CellValue, CellError>;
 }
 
 /** A table with its rows in memory. */
@@ -55,6 +66,7 @@ export async function readNamedRows(
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
         columns = cells.map((cell) => textOf(cell).trim());
+        await checkBeginning(path, table, columns, names.header ?? names.required);
         checkColumns(
           path,
           columns.filter((name) => !isIgnored(name)),
@@ -95,6 +107,18 @@ function errorOf(cell: CellValue | undefined): string | undefined {
   const isError =
     typeof cell === 'string' && /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/.test(cell);
   return isError ? `${cell} is an error of the spreadsheet` : undefined;
+}
+
+/** Titles above the table are no names. @throws UsageError saying where the table begins */
+async function checkBeginning(
+  path: string,
+  table: Table,
+  columns: readonly string[],
+  header: readonly string[],
+): Promise<void> {
+  if (header.some((name) => columns.includes(name))) return;
+  const hint = await headerHint(table, header);
+  if (hint !== '') throw new UsageError(`${path}: the column ${header[0] ?? ''} is missing${hint}`);
 }
 
 /** The error for a cell that is wrong. */

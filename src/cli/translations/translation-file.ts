@@ -37,7 +37,11 @@ export function* linesOf({ rows }: TranslationTable, locales: readonly string[])
  */
 export async function readTranslations(format: TableFormat): Promise<TranslationTable> {
   // All columns: a message about an unknown one has to know what locales are.
-  const { columns, rows } = await readNamedRows(format, { required: [], allows: () => true });
+  const { columns, rows } = await readNamedRows(format, {
+    required: [],
+    allows: () => true,
+    header: ['kind', 'key'],
+  });
   const known: readonly string[] = keyColumns;
   const locales = columns.filter((name) => !known.includes(name));
   for (const name of locales) checkColumn(format.path, name);

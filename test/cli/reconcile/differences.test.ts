@@ -21,7 +21,9 @@ const currency = ['--currency-column', 'currency'];
 /** The lines of the file with all differences, without its first line, the totals, and the columns that only they have. */
 function linesOf(text: string): string[] {
   const lines = text.trimEnd().split('\r\n').slice(1);
-  return lines.filter((line) => !line.startsWith('total,')).map((line) => line.replace(/,,,$/, ''));
+  return lines
+    .filter((line) => !line.startsWith('total,'))
+    .map((line) => line.replace(/,,,(?=,[^,]*,[^,]*$)/, ''));
 }
 
 test('files agree if the sums of each id and currency are equal', async () => {
@@ -49,11 +51,11 @@ test('the totals that differ are printed, and the differences after them', async
     '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼─────────────────────┤',
     '│ JPY   │           1 │            1 │          0 │  2,143 │   2,144 │                   1 │',
     '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴─────────────────────┘',
-    '┌────────────┬───────────┬───────────┬───────────┬─────────────────────┐',
-    '│ Difference │ Id or day │    Ledger │   Finance │ Finance less ledger │',
-    '├────────────┼───────────┼───────────┼───────────┼─────────────────────┤',
-    '│ amount     │ order-2   │ 2,143 JPY │ 2,144 JPY │                   1 │',
-    '└────────────┴───────────┴───────────┴───────────┴─────────────────────┘',
+    '┌────────────┬───────────┬───────────┬───────────┬─────────────────────┬───────────────────────┐',
+    '│ Difference │ Id or day │    Ledger │   Finance │ Finance less ledger │           Ledger rows │',
+    '├────────────┼───────────┼───────────┼───────────┼─────────────────────┼───────────────────────┤',
+    '│ amount     │ order-2   │ 2,143 JPY │ 2,144 JPY │                   1 │ paid 2026-10-01 09:00 │',
+    '└────────────┴───────────┴───────────┴───────────┴─────────────────────┴───────────────────────┘',
     '',
   ]);
 });
@@ -98,15 +100,15 @@ test('each difference is written with the amounts of both files', async () => {
 
   expect(files.read('differences.csv').split('\r\n')).toEqual([
     'what,id,day,ledger_currency,ledger_amount,ledger_amount_minor,finance_currency,finance_amount,' +
-      'finance_amount_minor,difference,difference_minor,problem,ledger_rows,finance_rows,difference_rows',
-    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,',
-    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,',
-    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,',
-    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,',
-    'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0',
-    'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1',
-    'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1',
-    'total,,,USD,0.00,0,USD,21.43,2143,21.43,2143,,0,1,1',
+      'finance_amount_minor,difference,difference_minor,problem,ledger_rows,finance_rows,difference_rows,ledger_types,ledger_time',
+    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,,paid,2026-10-01T08:00:00.000Z',
+    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,,paid,2026-10-01T09:00:00.000Z',
+    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,,paid,2026-10-02T09:00:00.000Z',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,',
+    'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0,,',
+    'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1,,',
+    'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1,,',
+    'total,,,USD,0.00,0,USD,21.43,2143,21.43,2143,,0,1,1,,',
     '',
   ]);
   expect(out).toMatch(/│ amount +│ order-1 +│ +5\.99 EUR │ +6\.00 EUR │ +0\.01 │/);
@@ -127,7 +129,9 @@ test('a currency of an id that the other file does not have is missing, and the 
   const files = createFiles(rows, `${header}a,1.00,EUR\n`);
   await files.run([...currency, '--out', files.file('out.csv')]);
 
-  expect(linesOf(files.read('out.csv'))).toEqual(['missing_in_finance,a,,USD,2.00,200,,,,,,']);
+  expect(linesOf(files.read('out.csv'))).toEqual([
+    'missing_in_finance,a,,USD,2.00,200,,,,,,,paid,2026-10-01T08:15:30.000Z',
+  ]);
 });
 
 test('sums per UTC day are compared by the time of each row', async () => {
@@ -142,8 +146,8 @@ test('sums per UTC day are compared by the time of each row', async () => {
   const { code } = await files.run([...currency, '--date-column', 'booked', '--out', files.file('out.csv')]);
 
   expect(linesOf(files.read('out.csv'))).toEqual([
-    'day,,2026-10-02,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,',
-    'day,,2026-10-03,KWD,0.000,0,KWD,6.137,6137,6.137,6137,',
+    'day,,2026-10-02,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,,',
+    'day,,2026-10-03,KWD,0.000,0,KWD,6.137,6137,6.137,6137,,,',
   ]);
   expect(code).toBe(3);
 });
@@ -158,8 +162,8 @@ test('rows without an id are differences of their currency', async () => {
   const { code } = await files.run([...currency, '--out', files.file('out.csv')]);
 
   expect(linesOf(files.read('out.csv'))).toEqual([
-    'without_id,,,EUR,3.50,350,,,,,,',
-    'without_id,,,,,,USD,7.00,700,,,',
+    'without_id,,,EUR,3.50,350,,,,,,,paid,2026-10-01T08:15:30.000Z',
+    'without_id,,,,,,USD,7.00,700,,,,,',
   ]);
   expect(code).toBe(3);
 });
@@ -177,7 +181,7 @@ test('sums beyond 2^53 are exact', async () => {
   await files.run([...currency, '--out', files.file('out.csv')]);
 
   expect(linesOf(files.read('out.csv'))).toEqual([
-    'amount,a,,EUR,180143985094819.84,18014398509481984,EUR,180143985094819.83,18014398509481983,-0.01,-1,',
+    'amount,a,,EUR,180143985094819.84,18014398509481984,EUR,180143985094819.83,18014398509481983,-0.01,-1,,paid,2026-10-01T08:15:30.000Z',
   ]);
 });
 
@@ -186,7 +190,9 @@ test('a currency outside ISO 4217 is compared in the smallest unit', async () =>
   const files = createFiles(rows, `${header}a,501,COINS\n`);
   const { out } = await files.run([...currency, '--unit', 'minor', '--out', files.file('out.csv')]);
 
-  expect(linesOf(files.read('out.csv'))).toEqual(['amount,a,,COINS,,500,COINS,,501,,1,']);
+  expect(linesOf(files.read('out.csv'))).toEqual([
+    'amount,a,,COINS,,500,COINS,,501,,1,,paid,2026-10-01T08:15:30.000Z',
+  ]);
   expect(out).toContain('500 smallest units COINS');
 });
 
@@ -221,6 +227,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
     finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
     match: 'orderId',
     ourAmount: 'amount',
+    tolerance: null,
     equal: 2,
     counts: {
       unreadable: 0,
@@ -263,6 +270,8 @@ test('--json prints the numbers and every difference, and nothing else', async (
         difference: '-0.01',
         difference_minor: '-1',
         problem: null,
+        ledger_types: 'paid',
+        ledger_time: '2026-10-01T08:00:00.000Z',
       },
     ],
   });
@@ -275,5 +284,5 @@ test('ids cannot send control sequences to the terminal, or formulas to a spread
 
   expect(out).not.toContain('\u001B');
   expect(out).toContain('\\u001b[2J');
-  expect(linesOf(files.read('out.csv'))[0]).toBe("missing_in_ledger,'=1+1,,,,,EUR,1.00,100,,,");
+  expect(linesOf(files.read('out.csv'))[0]).toBe("missing_in_ledger,'=1+1,,,,,EUR,1.00,100,,,,,");
 });

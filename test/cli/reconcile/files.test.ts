@@ -12,6 +12,23 @@ const file = (name: string): string => join(folder, name);
 const B = ['--id-column', 'Order', '--amount-column', 'Amount', '--currency-column', 'Currency'];
 const date = ['--date-column', 'Date'];
 
+const F = ['--id-column', 'Order', '--amount-column', 'Fee'];
+const P = ['--id-column', 'Order', '--amount-column', 'Payout', '--currency-column', 'Currency'];
+
+/** The taxes of `ledger.csv`. */
+const taxes = {
+  CAD: '6.94',
+  EUR: '32.44',
+  JPY: '45',
+  NGN: '8754.55',
+  RON: '77.39',
+  SAR: '24.17',
+  TRY: '602.80',
+  TWD: '139.63',
+  USD: '0.00',
+  ZAR: '303.50',
+};
+
 /** The sums of `ledger.csv`. */
 const sums = {
   CAD: '145.87',
@@ -145,9 +162,77 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
     [...B, '--ledger-type', 'refund', ...date],
     { equal: 4, rows: 4, sums: { EUR: '-17.93', USD: '-109.98' } },
   ],
+  [
+    'settlement-cr-dr.csv',
+    [
+      ...['--skip-first', '3', '--skip-last', '4', '--id-column', 'Invoice ID', '--unit', 'minor'],
+      ...['--amount-column', 'Gross Transaction Amount', '--sign-column', 'Transaction Debit or Credit'],
+      ...['--negative', 'DR', '--currency-column', 'Gross Transaction Currency'],
+      ...['--date-column', 'Transaction Initiation Date', '--date-format', 'YYYY/MM/DD HH:mm:ss ZZ'],
+    ],
+    {},
+  ],
+  [
+    'accounting-sign-word-ddmm.csv',
+    [
+      ...['--encoding', 'windows-1252', '--skip-first', '1', '--delimiter', ';', '--decimal', ','],
+      ...['--id-column', 'Belegfeld 1', '--amount-column', 'Umsatz (ohne Vorzeichen)'],
+      ...['--sign-column', 'Soll/Haben', '--negative', 'Soll', '--currency-column', 'WKZ Umsatz'],
+      ...['--empty-currency', 'EUR', '--date-column', 'Belegdatum', '--date-format', 'DDMM'],
+    ],
+    {},
+  ],
+  ...(
+    [
+      ['dates-space-utc.csv'],
+      ['dates-space-offset.csv'],
+      ['dates-weekday-and-offset.csv', 'ddd, DD MMM YYYY HH:mm:ss ZZ'],
+      ['dates-quoted-literals.csv', "DD.MM.YYYY 'um' HH:mm 'Uhr'"],
+      ['dates-day-month-name.csv', 'DD MMM YYYY'],
+      ['dates-month-name-day.csv', 'MMM D, YYYY'],
+    ] as const
+  ).map(([name, format]) => {
+    const args = format === undefined ? [] : ['--date-format', format];
+    return [name, [...B, '--date-column', 'Booked', ...args], {}] as const;
+  }),
+  ['ids-formula-text.csv', [...B, ...date], {}],
+  ['ids-formula-text-quoted.csv', [...B, ...date], {}],
+  [
+    'ids-inside-text.csv',
+    [
+      ...['--id-column', 'Reference', '--amount-column', 'Amount', '--currency-column', 'Currency'],
+      ...['--id-pattern', '(order-[0-9a-f]{8})'],
+    ],
+    {},
+  ],
+  [
+    'fees-booked-negative.csv',
+    ['--id-column', 'Order', '--amount-column', 'Fee', '--our-amount', 'fees', '--negate'],
+    { rows: 56, sums: { USD: '78.08' } },
+  ],
+  [
+    'fees-of-the-store.csv',
+    [...F, '--currency-column', 'Currency', '--our-amount', 'fees', ...date],
+    { rows: 56, sums: { USD: '78.08' } },
+  ],
+  [
+    'tax-booked-negative.csv',
+    [...B, '--our-amount', 'total_tax_amount', '--negate', ...date],
+    { sums: taxes },
+  ],
+  [
+    'payout-is-net.csv',
+    [...P, '--our-amount', 'publisher_net_amount_usd', ...date],
+    { sums: { USD: '755.41' } },
+  ],
   ['workbook-empty-shared-currency.xlsx', [...B, '--empty-currency', 'EUR'], {}],
   ['workbook-header-further-down.xlsx', [...B, '--skip-first', '3', ...date], {}],
   ['workbook-hidden-sheets.xlsx', [...B, ...date], {}],
+  [
+    'separator-line-and-title.csv',
+    [...B, '--skip-first', '2', '--decimal', ',', ...date, '--date-format', 'DD/MM/YYYY'],
+    {},
+  ],
   ['gzip.csv.gz', [...B, ...date], {}],
   ['zip-of-one-file.zip', [...B, ...date], {}],
   ['zip-named.csv', [...B, ...date], {}],
@@ -209,6 +294,11 @@ const refused: readonly (readonly [
     [...B, '--sheet', 'nothing'],
     ['"_cache" (hidden), "Bookings", "_settings" (hidden)'],
   ],
+  ['workbook-header-further-down.xlsx', B, [/--skip-first 3$/m]],
+  ['separator-line-and-title.csv', B, [/--skip-first 2$/m]],
+  ['separator-line-and-title.csv', [], [/--skip-first 2$/m]],
+  ['many-columns.csv', [], ['and 2,480 more']],
+  ['many-columns.csv', B, ['--id-column']],
   ['zip-of-two-files.zip', B, ['bookings.csv', 'fees.csv']],
   ['old-workbook-named.xlsx', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
   ['old-workbook.xls', B, [/old Excel workbook \(\.xls\): save it as \.xlsx or CSV/]],
@@ -217,7 +307,7 @@ const refused: readonly (readonly [
   ['html-named.xlsx', B, ['HTML: open it in a spreadsheet, and save it as .xlsx or CSV']],
   ['password-protected.xlsx', B, ['protected by a password: save it without']],
   ['workbook-named.csv', B, [/it is a workbook: .*\.xlsx/]],
-  ['csv-named.xlsx', B, [/it has lines of characters, .*\.csv/]],
+  ['csv-named.xlsx', B, [/it is no workbook but CSV.*\.csv/]],
 ];
 
 test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
@@ -283,7 +373,7 @@ const sent: readonly (readonly [name: string, args: readonly string[], values: r
   ['line-ends-lf-then-crlf-translations.csv', [], ['de menu.play Spielen', 'de menu.quit Beenden']],
 ];
 
-test.each(sent)('the strings of %s are sent', async (name, args, values) => {
+test.each(sent)('the translations of %s are sent', async (name, args, values) => {
   const store = await openStore();
   store.write(name, readFileSync(file(name)));
   const { code } = await store.run('translations', 'push', name, '--yes', ...args);
@@ -306,7 +396,21 @@ const notSent: readonly (readonly [
   name: string,
   args: readonly string[],
   words: readonly (string | RegExp)[],
-])[] = [['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']]];
+])[] = [
+  ['utf-8-read-as-windows-1252.csv', ['--encoding', 'windows-1252'], ['it is UTF-8']],
+  ['workbook-error-cells.xlsx', [], [/row 3, column de: #N\/A is an error/]],
+  [
+    'workbook-formula-without-value-translations.xlsx',
+    [],
+    [/row 3, column de: the formula has no stored value/],
+  ],
+  ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
+  ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
+  ['translations.json', [], ['it is JSON: a table']],
+  ['translations.xliff', [], ['it is XLIFF: a table']],
+  ['translations.po', [], [/it is PO \(gettext\): a table/]],
+  ['translations.strings', [], [/it is a \.strings file: a table/]],
+];
 
 test.each(notSent)('nothing of %s is sent, and the message says why', async (name, args, words) => {
   const store = await openStore();
@@ -366,4 +470,163 @@ test('the error of a cell is named in a sheet of prices', async () => {
 
   expect(code).toBe(2);
   expect(err).toContain('row 3, column override: #N/A is an error of the spreadsheet');
+});
+
+/** What else is found: the counts, and words of the output and of the suggestions. */
+const found: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  counts: Readonly<Record<string, number>>,
+  words: readonly (string | RegExp)[],
+  ledger?: string,
+])[] = [
+  [
+    'dates-weekday-and-offset.csv',
+    [...B, '--date-column', 'Booked'],
+    {},
+    ['--date-format "ddd, DD MMM YYYY HH:mm:ss ZZ"'],
+  ],
+  ['dates-day-month-name.csv', [...B, '--date-column', 'Booked'], {}, ['--date-format "DD MMM YYYY"']],
+  ['dates-month-name-day.csv', [...B, '--date-column', 'Booked'], {}, ['--date-format "MMM D, YYYY"']],
+  ['ids-upper-case.csv', B, {}, [/upper and lower case: "order-c96b2670" is "ORDER-C96B2670"/]],
+  ['ids-lost-zeros.csv', B, {}, [/leading zeros.*: "0000001000" is "1000"/], 'ledger-zeros.csv'],
+  ['ids-decimal-point.csv', B, {}, [/decimals.*: "0000001000" is "1000.0"/], 'ledger-zeros.csv'],
+  ['ids-scientific.csv', B, {}, [/scientific notation.*: "\d{19}" is "1.23457E\+18"/], 'ledger-long-ids.csv'],
+  [
+    'ids-rounded-to-15-digits.csv',
+    B,
+    { unreadable: 11 },
+    [/1234567890123490000 is what a spreadsheet makes of 1234567890123499387: it keeps 15 digits/],
+    'ledger-long-ids.csv',
+  ],
+  ['tolerance-one-cent.csv', B, { amount: 9 }, []],
+  [
+    'tolerance-more-than-one-cent.csv',
+    [...B, '--tolerance', '0.01'],
+    { amount: 2 },
+    ['order-db723445', 'order-aafa1449', 'a tolerance of 0.01'],
+  ],
+  ['tolerance-more-than-one-cent.csv', [...B, '--tolerance', '0.02'], { amount: 1 }, ['order-aafa1449']],
+  ['fees-booked-negative.csv', [...F, '--our-amount', 'fees'], { amount: 55 }, ['--negate']],
+  ['fees-of-the-store.csv', [...F, '--currency-column', 'Currency'], {}, ['--our-amount fees would']],
+  ['tax-booked-negative.csv', [...B, '--our-amount', 'total_tax_amount'], { amount: 39 }, ['--negate']],
+  ['payout-is-net.csv', P, {}, ['--our-amount publisher_net_amount_usd would']],
+  [
+    'payments-only.csv',
+    [
+      '--match',
+      'id',
+      '--id-column',
+      'Transaction',
+      '--amount-column',
+      'Amount',
+      '--currency-column',
+      'Currency',
+    ],
+    { missing_in_finance: 6 },
+    [
+      /transaction-5cc9a843.*paid 2026-10-17 04:37/,
+      /transaction-67196efd.*dispute funds withdrawn 2026-10-20 18:52/,
+    ],
+  ],
+  [
+    'payments-only.csv',
+    B,
+    { amount: 5, missing_in_finance: 1 },
+    [/paid, refund/, /paid, dispute funds withdrawn/],
+  ],
+  [
+    'last-row-is-a-booking.csv',
+    [...B, '--decimal', ',', '--thousands', '.'],
+    { unreadable: 1 },
+    [/^(?![^]*--skip-last)/],
+  ],
+  ['ids-match-amounts-do-not.csv', B, { unreadable: 55 }, [/^(?![^]*No id is in both)/]],
+  ['suggestion-with-one-half.csv', [...B, '--thousands', ','], {}, [/^(?![^]*(--symbol "\$").* or \1)/]],
+];
+
+test.each(found.map(([name, args, counts, words, ledger]) => ({ name, args, counts, words, ledger })))(
+  '$name with $args has $counts',
+  async ({ name, args, counts, words, ledger }) => {
+    const { code, out, result } = await run(name, args, ledger);
+
+    expect(code).toBe(3);
+    expect(result?.counts).toMatchObject(counts);
+    for (const word of words) expect(out).toMatch(word);
+    for (const suggestion of result?.suggestions ?? []) expect(out).toContain(suggestion);
+  },
+);
+
+test('a tolerance is in the result, and only for sums that both files have', async () => {
+  const args = [...B, '--tolerance', '0.01'];
+  const { code, out, result } = await run('tolerance-one-cent.csv', args);
+  const one = await run('tolerance-more-than-one-cent.csv', [...B, '--tolerance', '1']);
+  const missing = await run('payments-only.csv', [...B, '--tolerance', '1000000']);
+
+  expect([code, one.code, missing.code]).toEqual([0, 0, 3]);
+  expect(result).toMatchObject({ equal: 55, different: 0, tolerance: '0.01' });
+  expect(out).toContain('with a tolerance of 0.01');
+  // Each side has its own sum.
+  expect(amountsOf(result, 'finance_amount')).not.toEqual(sums);
+  expect(amountsOf(result, 'ledger_amount')).toEqual(sums);
+  expect(missing.result?.counts).toMatchObject({ amount: 0, missing_in_finance: 1 });
+});
+
+test('each difference has the types and the time of our rows, in JSON and in CSV', async () => {
+  const store = await openStore();
+  const args = ['--match', 'id', '--id-column', 'Transaction', '--amount-column', 'Amount'];
+  const { result } = await run('payments-only.csv', [...args, '--currency-column', 'Currency']);
+  const columns = ['--currency-column', 'Currency', '--out', store.folder.file('d.csv')];
+  await runHere([
+    'reconcile',
+    file('ledger.csv'),
+    '--against',
+    file('payments-only.csv'),
+    ...args,
+    ...columns,
+  ]);
+  const written = readFileSync(store.folder.file('d.csv'), 'utf8');
+
+  for (const [id, types, time] of [
+    ['transaction-5cc9a843', 'paid', '2026-10-17T04:37:34.218Z'],
+    ['transaction-67196efd', 'dispute_funds_withdrawn', '2026-10-20T18:52:52.500Z'],
+  ]) {
+    expect(result?.differences).toContainEqual(
+      expect.objectContaining({ id, ledger_types: types, ledger_time: time }),
+    );
+    expect(written).toMatch(new RegExp(`^missing_in_finance,${id},.*,${types},${time}`, 'm'));
+  }
+});
+
+test('a sheet of prices whose names are further down says where', async () => {
+  const store = await openStore();
+  store.write('prices.csv', readFileSync(file('prices-header-further-down.csv')));
+  const without = await store.run('prices', 'plan', 'prices.csv');
+  const { code, out } = await store.run('prices', 'plan', 'prices.csv', '--skip-first', '2', '--json');
+
+  expect(without.code).toBe(2);
+  expect(without.err).toMatch(/--skip-first 2$/m);
+  expect(code).toBe(3);
+  expect(out).toContain('"priceInUsdCents": 499');
+});
+
+test('names of codes that are further down say where, and --skip-first reads them', async () => {
+  const store = await openStore();
+  store.write('codes.csv', readFileSync(file('codes-header-further-down.csv')));
+  const command = ['promo-codes', 'create', '--coupon', 'summer', '--from', 'codes.csv', '--out', 'made.csv'];
+  const without = await store.run(...command);
+
+  expect(without.code).toBe(2);
+  expect(without.err).toMatch(/--skip-first 1$/m);
+  expect(store.writes()).toEqual([]);
+  await store.run(...command, '--skip-first', '1');
+  expect(JSON.stringify(store.writes())).toContain('OCTOBER1');
+});
+
+test('a report of a file without readable times says so', async () => {
+  const store = await openStore();
+  store.write('times.csv', readFileSync(file('report-times-unreadable.csv')));
+  const { err } = await store.run('report', 'times.csv', '--out', 'r.html');
+
+  expect(err).toContain('The times of 12 rows cannot be read, such as 10/1/2026 8:54');
 });

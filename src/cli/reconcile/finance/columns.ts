@@ -1,5 +1,7 @@
 import { didYouMean } from '../../../client/api/input-object.ts';
 import { UsageError } from '../../command-error.ts';
+import { grouped } from '../../format.ts';
+import { headerHint } from '../../table/header-hint.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { SkippedRows } from '../reconciliation.ts';
@@ -23,6 +25,32 @@ export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;
  * @throws UnreadableFileError if there is no row
  */
 export async function findColumns(table: Table, format: FinanceFormat) {
+  try {
+    return await positionsOf(table, format);
+  } catch (error) {
+    if (!(error instanceof UsageError) || !format.header) throw error;
+    const { idColumn, amountColumn, debitColumn, creditColumn, signColumn, currencyColumn, dateColumn } =
+      format;
+    const wanted = [
+      idColumn,
+      amountColumn,
+      debitColumn,
+      creditColumn,
+      signColumn,
+      currencyColumn,
+      dateColumn,
+    ];
+    const hint = await headerHint(
+      table,
+      wanted.filter((name) => name !== undefined),
+    );
+    throw hint === '' ? error : new UsageError(error.message.replace(generalHint, '') + hint);
+  }
+}
+
+const generalHint = '; does its table begin further down? --skip-first';
+
+async function positionsOf(table: Table, format: FinanceFormat) {
   const names = (await firstRow(table)).cells.map((cell) => textOf(cell).trim());
   const find = (flag: string, column: string): number => positionOf(flag, column, names, format);
   const { idColumn, amountColumn, debitColumn, creditColumn, signColumn, currencyColumn, dateColumn } =
@@ -61,7 +89,7 @@ function required(
   { path }: FinanceFormat,
 ): string {
   if (column !== undefined) return column;
-  const titles = names.includes('') ? '; does its table begin further down? --skip-first' : '';
+  const titles = names.includes('') ? generalHint : '';
   throw new UsageError(`--${flag}: is required; ${path} has ${listOf(names)}${titles}`);
 }
 
@@ -88,8 +116,13 @@ function positionOf(
   throw new UsageError(`--${flag}: ${path} has no column ${JSON.stringify(column)}; ${hint}`);
 }
 
+/** Names to show, and characters of each. */
+const [maxNames, maxName] = [20, 60];
+
 function listOf(names: readonly string[]): string {
-  return names.map((one) => JSON.stringify(one)).join(', ');
+  const shown = names.slice(0, maxNames).map((one) => JSON.stringify(one.slice(0, maxName)));
+  const more = names.length - maxNames;
+  return [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join(', ');
 }
 
 const condition = /^\s*(?:"([^"]*)"|([^"=!]*[^"=!\s]))\s*(!?=)\s*(?:"([^"]*)"|([^"=!]*))$/;
@@ -104,6 +137,23 @@ export function readCondition(text: string) {
     );
   }
   return { column, value: value.trim(), equal: operator === '=' };
+}
+
+/** Returns a reader of ids; the error of a cell is none. @throws UsageError if the pattern is no regular expression */
+export function createIdReader(pattern: string | undefined): (cell: CellValue | undefined) => string | null {
+  let expression: RegExp | undefined;
+  try {
+    expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  } catch (error) {
+    throw new UsageError(`--id-pattern: ${error instanceof Error ? error.message : ''}`);
+  }
+  return (cell) => {
+    if (cell instanceof CellError) return null;
+    const text = textOf(cell).trim();
+    if (!expression) return text || null;
+    const [whole = '', group = whole] = expression.exec(text) ?? [];
+    return group.trim() || null;
+  };
 }
 
 /** Yields the rows of the table, and adds to `skipped` what is left out. */

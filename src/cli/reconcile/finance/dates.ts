@@ -14,15 +14,19 @@ const maxRemembered = 10_000;
 export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   const zone = zoneOf(timeZone);
   const readText = dateFormat === undefined ? readIso : createDateParser(dateFormat);
+  let near: number | undefined;
   const dayOfQuarter = remember((quarter: number) => dayAtOffset(quarter, zone.offset(quarter * quarterMs)));
   const readString = remember((text: string): string | Problem => {
     const time = readText(text);
     if (time === undefined) return unreadable(text, dateFormat);
+    if (time.isYearless && near !== undefined)
+      return dayOfClock(inYearNear(time.milliseconds, near), zone, text);
     if (time.isInstant) return dayOfQuarter(Math.floor(time.milliseconds / quarterMs));
     return dayOfClock(time.milliseconds, zone, text);
   });
   return {
     dayOfQuarter,
+    setRange: (first, last) => (near = ((first + last) / 2) * quarterMs),
     readDay: (cell) => {
       if (cell instanceof CellError) return { reason: 'cells', message: `the date: ${cell.message}` };
       if (cell instanceof Date) return dayOfClock(cell.getTime(), zone, textOf(cell));
@@ -60,18 +64,42 @@ interface ReadTime {
   readonly milliseconds: number;
   /** Whether it has an offset from UTC. */
   readonly isInstant: boolean;
+  /** Whether it has no year, and so is in {@link leapYear}. */
+  readonly isYearless?: boolean;
 }
 
-/** A date alone is the start of its day; a space may separate the time. */
+/** A year that has every day. */
+const leapYear = 2000;
+
+/** Returns a time without a year in the year in which it is nearest to another time. */
+function inYearNear(milliseconds: number, near: number): number {
+  const year = new Date(near).getUTCFullYear();
+  const candidates = [year - 1, year, year + 1].map((one) => {
+    const date = new Date(milliseconds);
+    date.setUTCFullYear(one);
+    return date.getTime();
+  });
+  return candidates.reduce((best, one) => (Math.abs(one - near) < Math.abs(best - near) ? one : best));
+}
+
+/** A date alone is the start of its day; a space may separate the time, and its zone. */
 function readIso(text: string): ReadTime | undefined {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(/^([\d-]{10}) /, '$1T');
+  const time = /^\d{4}-\d\d-\d\d$/.test(text)
+    ? `${text}T00:00`
+    : text
+        .replace(/^([\d-]{10}) /, '$1T')
+        .replace(/ ?(?:UTC|GMT)$/, 'Z')
+        .replace(/ (?=[+-]\d\d:?\d\d$)/, '');
   const milliseconds = Math.floor(instantOf(time) / 1000);
   return Number.isNaN(milliseconds)
     ? undefined
     : { milliseconds, isInstant: /(?:Z|[+-]\d\d:?\d\d)$/i.test(time) };
 }
 
-const tokens = /YYYY|YY|MMM|MM?|DD?|HH?|hh?|mm?|ss?|A|T|[^A-Za-z]|([A-Za-z]+)/g;
+const tokens = /'[^']*'|YYYY|YY|MMM|MM?|ddd|DD?|HH?|hh?|mm?|ss?|A|T|[^A-Za-z]|([A-Za-z]+)/g;
+/** An offset from UTC, which ends a format. */
+const offsetToken = /ZZ$/;
+const offsetPattern = /(?:Z|UTC|GMT|([+-])(\d\d):?(\d\d))$/i;
 
 /**
  * Returns a parser of dates in a format such as `DD.MM.YYYY HH:mm`.
@@ -80,30 +108,39 @@ const tokens = /YYYY|YY|MMM|MM?|DD?|HH?|hh?|mm?|ss?|A|T|[^A-Za-z]|([A-Za-z]+)/g;
  */
 export function createDateParser(format: string): (text: string) => ReadTime | undefined {
   const used = new Set<string>();
-  const translated = format.replaceAll(tokens, (token, unknown?: string) => {
+  const hasOffset = offsetToken.test(format);
+  const translated = format.replace(offsetToken, '').replaceAll(tokens, (token, unknown?: string) => {
     if (unknown !== undefined || token === "'") {
       throw new UsageError(
         `--date-format: ${JSON.stringify(token)} is unknown; use YYYY or YY, MM, M or MMM (Oct), DD or D, HH, H, hh or h, ` +
-          'mm, ss, and A for AM or PM',
+          'mm, ss, A for AM or PM, ddd for Mon, ZZ at the end for +0200, and quotes around other text',
       );
     }
+    if (token.startsWith("'")) return token;
+    if (token === 'ddd') return 'EEE';
     used.add(token.charAt(0));
     if (token === 'T') return "'T'";
     return token.replace('A', 'a').replaceAll('Y', 'y').replaceAll('D', 'd');
   });
-  if (!['Y', 'M', 'D'].every((part) => used.has(part))) {
+  if (!['M', 'D'].every((part) => used.has(part))) {
     throw new UsageError(
-      '--date-format: must have a year, a month and a day, for example DD.MM.YYYY; mm is the minute',
+      '--date-format: must have a month and a day, and a year if it is written, for example DD.MM.YYYY; mm is the minute',
     );
   }
+  const isYearless = !used.has('Y');
   // Names of months are in English, whatever the language of this machine.
-  const parser = DateTime.buildFormatParser(translated, { locale: 'en-US' });
+  const parser = DateTime.buildFormatParser(`${translated}${isYearless ? ' yyyy' : ''}`, { locale: 'en-US' });
   return (text) => {
-    const time = DateTime.fromFormatParser(text, parser, {
+    const [found, sign, hours = '0', minutes = '0'] = (hasOffset && offsetPattern.exec(text)) || [];
+    if (hasOffset && found === undefined) return undefined;
+    const local = found === undefined ? text : text.slice(0, -found.length);
+    const time = DateTime.fromFormatParser(isYearless ? `${local} ${leapYear}` : local, parser, {
       zone: FixedOffsetZone.utcInstance,
       locale: 'en-US',
     });
-    return time.isValid ? { milliseconds: time.toMillis(), isInstant: false } : undefined;
+    if (!time.isValid) return undefined;
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
+    return { milliseconds: time.toMillis() - offset, isInstant: hasOffset, isYearless };
   };
 }
 

@@ -41,7 +41,7 @@ export function createRowMoneyReader(
     const currencyCode = upperCaseCurrency(taken.code || (format.emptyCurrency ?? ''));
     return { amount: currencyCode === '' ? noCurrency : read(taken.rest, currencyCode), currencyCode, cell };
   };
-  return (cells) => {
+  const readRow: RowMoneyReader = (cells) => {
     const code = currency === undefined ? assumed : textOf(cells[currency]).trim();
     if (typeof column === 'object') {
       const sides = [cells[column.debit] ?? '', cells[column.credit] ?? ''] as const;
@@ -50,6 +50,7 @@ export function createRowMoneyReader(
     const money = readCell(cells[column] ?? '', code);
     return sign === undefined ? money : withSign(money, textOf(cells[sign]).trim(), format.negative);
   };
+  return format.negate ? (cells) => negated(readRow(cells)) : readRow;
 }
 
 const noCurrency: Problem = { reason: 'currencies', message: 'the currency is empty' };

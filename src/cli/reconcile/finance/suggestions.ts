@@ -89,10 +89,10 @@ function question(
       !candidates.some((other) => other.length < one.length && other.every((flag) => one.includes(flag))),
   );
   if (flags.length === 0) return [];
-  const ask = flags.length > 1 ? 'which is how' : 'is that how';
-  const choices = flags.map((one) => one.join(' ')).join(' or ');
+  const choices = [...new Set(flags.map((one) => one.join(' ')))];
+  const ask = choices.length > 1 ? 'which is how' : 'is that how';
   const of = total === maxSamples ? ` of the first ${grouped(total)} that cannot be read` : '';
-  return [`${choices} would read ${counted(count, noun)}${of}: ${ask} finance writes ${noun}s?`];
+  return [`${choices.join(' or ')} would read ${counted(count, noun)}${of}: ${ask} finance writes ${noun}s?`];
 }
 
 /** Formats with the separators, symbols and signs that the samples have. */
@@ -127,24 +127,39 @@ function symbolOf(text: string): string[] {
   return after === undefined ? [] : [after];
 }
 
+/** A weekday, a date, a time and an offset, of which only the date has to be there. */
+const dateShape = new RegExp(
+  [
+    '^(?<weekday>[A-Za-z]{3},? )?',
+    '(?:(?<named>[A-Za-z]{3} \\d{1,2}, \\d{4})|\\d{1,4}(?<separator>[./ -]|)(?:\\d{1,2}|[A-Za-z]{3})\\k<separator>\\d{2,4})',
+    '(?:(?<between>,? |T)(?<clock>\\d{1,2}:\\d\\d)(?<seconds>:\\d\\d)?(?<half> [AP]M)?)?',
+    '(?<offset> ?(?:[+-]\\d\\d:?\\d\\d|UTC|GMT|Z))?$',
+  ].join(''),
+  'i',
+);
+
 /** Formats of the samples' shapes, with the parts of a date in each order. */
 function dateFormats(samples: readonly string[]): readonly string[] {
-  const shape = /^\d{1,4}([./-]|)(?:\d{1,2}|[A-Za-z]{3})\1\d{2,4}(?:( |T)\d{1,2}:\d\d(:\d\d)?( [AP]M)?)?$/i;
   const isPadded = !samples.some((text) => /(?:^|[./-])\d(?:[./ -]|$)/.test(text));
+  const isHourPadded = samples.some((text) => / 0\d:/.test(text));
   const formats = samples.flatMap((text) => {
-    const [found, separator = '', between = '', seconds, half] = shape.exec(text) ?? [];
-    if (found === undefined) return [];
-    const clock = half === undefined ? 'H:mm' : 'h:mm';
-    const time = between === '' ? '' : `${between}${clock}${seconds ? ':ss' : ''}${half ? ' A' : ''}`;
+    const { groups } = dateShape.exec(text) ?? {};
+    if (groups === undefined) return [];
+    const { weekday = '', named, separator = '', between = '', clock, seconds, half, offset } = groups;
+    const hours = half === undefined ? 'H' : 'h';
+    const written = `${between}${isHourPadded ? hours : ''}${hours}:mm${seconds ? ':ss' : ''}${half ? ' A' : ''}`;
+    const zone = offset === undefined ? '' : offset.startsWith(' ') ? ' ZZ' : 'ZZ';
+    const rest = (clock === undefined ? '' : written) + zone;
     const day = isPadded ? 'DD' : 'D';
-    const month = /[A-Za-z]{3}/.test(text) ? 'MMM' : isPadded ? 'MM' : 'M';
+    const month = /\d[./ -]?[A-Za-z]{3}/.test(text) ? 'MMM' : isPadded ? 'MM' : 'M';
     const year = /\d{4}/.test(text) ? 'YYYY' : 'YY';
     const orders = [
       [day, month, year],
       [month, day, year],
       [year, month, day],
     ];
-    return orders.map((parts) => parts.join(separator) + time);
+    const dates = named === undefined ? orders.map((parts) => parts.join(separator)) : ['MMM D, YYYY'];
+    return dates.map((date) => weekday.replace(/[A-Za-z]+/, 'ddd') + date + rest);
   });
   return [...new Set(formats)];
 }

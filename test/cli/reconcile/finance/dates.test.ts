@@ -44,10 +44,13 @@ test.each([
 });
 
 test.each([
-  ['DD.mm.YYYY', 'must have a year, a month and a day, for example DD.MM.YYYY; mm is the minute'],
+  [
+    'DD.mm.YYYY',
+    'must have a month and a day, and a year if it is written, for example DD.MM.YYYY; mm is the minute',
+  ],
   [
     'JJJJ-MM-TT',
-    '"JJJJ" is unknown; use YYYY or YY, MM, M or MMM (Oct), DD or D, HH, H, hh or h, mm, ss, and A for AM or PM',
+    '"JJJJ" is unknown; use YYYY or YY, MM, M or MMM (Oct), DD or D, HH, H, hh or h, mm, ss, A for AM or PM, ddd for Mon, ',
   ],
   ["DD.MM.'YY", '"\'" is unknown; use YYYY'],
 ])('the format %j is wrong usage', async (format, problem) => {
