@@ -607,7 +607,7 @@ test('a sheet of prices whose names are further down says where', async () => {
   expect(without.code).toBe(2);
   expect(without.err).toMatch(/--skip-first 2$/m);
   expect(code).toBe(3);
-  expect(out).toContain('"priceInUsdCents": 499');
+  expect(out).toContain('"item": "499"');
 });
 
 test('names of codes that are further down say where, and --skip-first reads them', async () => {
