@@ -54,7 +54,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
       // The parameter of constructors of errors.
       'ApiErrorInit',
       // Parts of types that are exported: free keys, secrets, what narrows errors, and objects within others.
-      ...['FreeForm', 'Secrets', 'OtherError', 'WithReason', 'WithStatusOnly', 'WithoutReason'],
+      ...['FreeForm', 'Secrets', 'WithReason', 'WithStatusOnly', 'WithoutReason'],
       ...['CheckpointBorder', 'CheckpointWindow', 'FetchHeaders', 'FormatAmountOptions'],
       ...['SchemaIssue', 'TemporalMoment', 'UnknownErrorDetails'],
       'IdentitySignals',

@@ -61,7 +61,12 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export { type AnyPublisherError, isPublisherError, PublisherError } from './resources/any-publisher-error.ts';
+export {
+  type AnyPublisherError,
+  isPublisherError,
+  type OtherError,
+  PublisherError,
+} from './resources/any-publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';

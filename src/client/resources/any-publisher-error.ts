@@ -107,7 +107,7 @@ export type AnyPublisherError =
       WithoutReason);
 
 /** An error that no call of a client throws: of a money helper, or of another entry point. */
-interface OtherError extends BasePublisherError, WithoutReason {
+export interface OtherError extends BasePublisherError, WithoutReason {
   readonly code: Exclude<BasePublisherError['code'], AnyPublisherError['code']>;
 }
 
