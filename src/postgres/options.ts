@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../client/api/input-object.ts';
 import { integerBetween } from '../client/api/input.ts';
-import { type CurrencyDigits, currencyDigitsProblem } from '../client/money/currency-digits.ts';
+import { currencyDigitsRule } from '../client/options/currency-digits-rule.ts';
 import { rejectedOption } from '../client/options/rules.ts';
 import type { Transactions } from '../client/resources/transactions.ts';
 import { databaseShape } from './database/database-options.ts';
@@ -40,13 +40,7 @@ export const sourceInput = z
   .optional();
 
 /** Decimals of currencies, in capital letters. */
-export const currencyDigitsInput = z
-  .custom<CurrencyDigits>()
-  .superRefine((digits, context) => {
-    const problem = currencyDigitsProblem(digits);
-    if (problem !== undefined) context.addIssue(problem);
-  })
-  .optional();
+export const currencyDigitsInput = currencyDigitsRule.optional();
 
 export const booleanInput = z.boolean({ error: 'must be a boolean' }).optional();
 

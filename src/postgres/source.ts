@@ -1,7 +1,6 @@
 import { ConfigurationError } from '../client/errors/index.ts';
 import {
   allCurrencyDigits,
-  canonicalCurrencyDigits,
   type CurrencyDigits,
   formatCurrencyDigits,
 } from '../client/money/currency-digits.ts';
@@ -68,10 +67,10 @@ export async function saveSource(
   { name, baseUrl, currencyDigits: stored }: Source,
   { currencyDigits: given, changeCurrencyDigits = false }: DigitsOptions,
 ): Promise<void> {
-  if (stored && (given === undefined || isSame(stored, given))) return;
-  if (stored && given && !changeCurrencyDigits) {
-    const own = formatCurrencyDigits(stored) || 'those of ISO 4217';
-    const rule = `must be those of earlier loads, ${own}; changeCurrencyDigits of a plan replaces them`;
+  const own = formatCurrencyDigits(stored ?? {});
+  if (stored && (given === undefined || formatCurrencyDigits(given) === own)) return;
+  if (stored && !changeCurrencyDigits) {
+    const rule = `must be those of earlier loads, ${own || 'those of ISO 4217'}; changeCurrencyDigits of a plan replaces them`;
     throw new ConfigurationError('currencyDigits', rule);
   }
   await query(
@@ -79,8 +78,4 @@ export async function saveSource(
      ON CONFLICT (source) DO UPDATE SET currency_digits = excluded.currency_digits`,
     [name, baseUrl, JSON.stringify(allCurrencyDigits(given ?? {}))],
   );
-}
-
-function isSame(stored: CurrencyDigits, given: CurrencyDigits): boolean {
-  return JSON.stringify(canonicalCurrencyDigits(stored)) === JSON.stringify(canonicalCurrencyDigits(given));
 }
