@@ -159,6 +159,7 @@ function checkBaseUrl(option: string, value: string, allowed: readonly string[] 
   return href.replace(/\/+$/, '');
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine: nothing leaves it. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../client/options/environment.ts';
 import { problemResponse } from './failure.ts';
 
 /** Returns a 403 response for a request from elsewhere, or `undefined` if the request is allowed. */
@@ -42,7 +43,7 @@ function foreignSender({ method, headers }: Request, allowedHosts: AllowedHosts)
     // Without a port, in a test, nothing says what the sandbox's own origin is.
     const isOwn =
       host === null || (hostname !== undefined && new URL(origin).host === new URL(`http://${host}`).host);
-    if (!isOwn || !isLoopback(hostname)) return `pages from ${origin} are`;
+    if (!isOwn || !isLoopback(hostname ?? '')) return `pages from ${origin} are`;
   }
   const site = headers.get('sec-fetch-site');
   // `none` is the person at the browser, for example who reloads an error page.
@@ -66,8 +67,4 @@ export function hostName(name: string): string | undefined {
 function hostnameOf(origin: string): string | undefined {
   const isOrigin = /^[a-z][a-z\d+.-]*:\/\/[^\s/\\?#@]+$/i.test(origin) && URL.canParse(origin);
   return isOrigin ? new URL(origin).hostname : undefined;
-}
-
-function isLoopback(hostname: string | undefined): boolean {
-  return /^(localhost|\[::1\]|127(\.\d+){3})$/.test(hostname ?? '');
 }
