@@ -1,4 +1,5 @@
 import { type CommandModule, commandOf, groupOf } from './command-module.ts';
+import { changeCommands } from './changes/commands.ts';
 import type { PriceFlags } from './prices/command.ts';
 
 /** A command in the help. */
@@ -51,22 +52,18 @@ export const commands: readonly CommandEntry[] = [
       const command = await import('./prices/command.ts');
       const open = async (flags: PriceFlags) =>
         (await import('./prices/price-changes.ts')).pricesResource(flags);
-      const run = () => import('./changes/run-plan.ts');
       return groupOf(command.declarePrices, {
         pull: commandOf(command.declarePull, async (flags) =>
           (await import('./prices/pull.ts')).runPull(flags),
         ),
-        plan: commandOf(command.declarePlan, async (flags, sheet) =>
-          (await run()).runPlan(await open(flags), sheet, flags),
-        ),
-        show: commandOf(command.declareShow, async (flags, file) =>
-          (await run()).runShow(await open({}), file, flags),
-        ),
-        apply: commandOf(command.declareApply, async (flags, file) =>
-          (await import('./changes/run-apply.ts')).runApply(await open(flags), file, flags),
-        ),
-        undo: commandOf(command.declareUndo, async (flags, record) =>
-          (await import('./changes/run-undo.ts')).runUndo(await open({}), record, flags),
+        ...changeCommands(
+          {
+            declarePlan: command.declarePlan,
+            declareApply: command.declareApply,
+            declareShow: command.declareShow,
+            declareUndo: command.declareUndo,
+          },
+          open,
         ),
       });
     },
@@ -74,20 +71,58 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'translations',
     guide: 'live-ops.md',
-    summary: 'read, check and send the translations of the store as a file',
+    summary: 'write translations to a sheet, check one, and send what changes',
     load: async () => {
       const command = await import('./translations/command.ts');
-      const [pull, status, push] = [
-        () => import('./translations/pull.ts'),
-        () => import('./translations/status.ts'),
-        () => import('./translations/push.ts'),
-      ];
+      const { storeStrings, translationsResource } = await import('./translations/store-strings.ts');
       return groupOf(command.declareTranslations, {
-        pull: commandOf(command.declarePull, async (flags) => (await pull()).runPull(flags)),
-        status: commandOf(command.declareStatus, async (flags, file) =>
-          (await status()).runStatus(file, flags),
+        pull: commandOf(command.declarePull, async (flags) =>
+          (await import('./translations/pull.ts')).runPull(storeStrings, flags),
         ),
-        push: commandOf(command.declarePush, async (flags, file) => (await push()).runPush(file, flags)),
+        status: commandOf(command.declareStatus, async (flags, file) =>
+          (await import('./translations/status.ts')).runStatus(storeStrings, file, flags),
+        ),
+        check: commandOf(command.declareCheck, async (flags, sheet) =>
+          (await import('./translations/check.ts')).runCheck(storeStrings, sheet, flags),
+        ),
+        ...changeCommands(
+          {
+            declarePlan: command.declarePlan,
+            declareApply: command.declareApply,
+            declareShow: command.declareShow,
+            declareUndo: command.declareUndo,
+          },
+          (flags) => Promise.resolve(translationsResource(flags)),
+        ),
+      });
+    },
+  },
+  {
+    name: 'content',
+    guide: 'live-ops.md',
+    summary: 'write portal content to a sheet, and send its translations',
+    load: async () => {
+      const command = await import('./content/command.ts');
+      const { contentResource, itemsOfIds, portalContent } = await import('./content/content-strings.ts');
+      return groupOf(command.declareContent, {
+        pull: commandOf(command.declarePull, async (flags) =>
+          (await import('./translations/pull.ts')).runPull(portalContent, flags, itemsOfIds(flags.ids)),
+        ),
+        status: commandOf(command.declareStatus, async (flags, file) =>
+          (await import('./translations/status.ts')).runStatus(portalContent, file, flags),
+        ),
+        check: commandOf(command.declareCheck, async (flags, sheet) =>
+          (await import('./translations/check.ts')).runCheck(portalContent, sheet, flags),
+        ),
+        ...changeCommands(
+          {
+            declarePlan: command.declarePlan,
+            declareApply: command.declareApply,
+            declareShow: command.declareShow,
+            declareUndo: command.declareUndo,
+          },
+          (flags) => Promise.resolve(contentResource(flags)),
+        ),
       });
     },
   },

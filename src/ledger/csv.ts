@@ -47,8 +47,13 @@ export function csvCell(text: string | null): string {
   if (text === '') return '""';
   // One test for nearly all cells.
   if (!special.test(text)) return text;
-  const guarded = `${formula.test(text) ? "'" : ''}${text.replace(innerFormula, "'")}`;
+  const guarded = guardFormulas(text);
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Returns a string with a `'` wherever a spreadsheet would begin a formula. */
+export function guardFormulas(text: string): string {
+  return `${formula.test(text) ? "'" : ''}${text.replace(innerFormula, "'")}`;
 }
 
 /** Returns a line of CSV with its line break; an empty cell has no quotes. */
@@ -56,7 +61,7 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => csvCell(cell || null)).join(',')}\r\n`;
 }
 
-/** Returns the string of a parsed CSV cell: without each `'` that {@link csvCell} adds. */
+/** Returns the string of a parsed CSV cell: without each `'` that {@link guardFormulas} adds. */
 export function readCsvCell(cell: string): string {
   const text = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
   return text.replace(innerGuard, '');

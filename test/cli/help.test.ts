@@ -12,10 +12,13 @@ const triggers = [
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
 const prices = ['pull', 'plan', 'show', 'apply', 'undo'].map((name) => `prices ${name}`);
-const translations = ['pull', 'status', 'push'].map((name) => `translations ${name}`);
-const subcommands = [...loads, ...triggers, ...prices, ...translations, 'promo-codes create'];
+const translations = ['pull', 'status', 'check', 'plan', 'show', 'apply', 'undo'].map(
+  (name) => `translations ${name}`,
+);
+const content = translations.map((name) => name.replace('translations', 'content'));
+const subcommands = [...loads, ...triggers, ...prices, ...translations, ...content, 'promo-codes create'];
 /** Their help is that of their subcommands. */
-const groups = ['load', 'prices', 'translations', 'promo-codes'];
+const groups = ['load', 'prices', 'translations', 'content', 'promo-codes'];
 const names = commands.map(({ name }) => name);
 
 test.each(['--help', ...[...names, ...subcommands].map((name) => `${name} --help`)])(

@@ -35,12 +35,12 @@ export function carryOut(sandbox: Sandbox, { method, url, body }: ReceivedReques
   });
 }
 
-/** Opens a store with these translations only; everything else is that of a new sandbox. */
-export async function openStore(translations: object = {}): Promise<Store> {
+/** Opens a store with these translations only, and other parts of a seed; everything else is that of a new sandbox. */
+export async function openStore(translations: object = {}, seed: object = {}): Promise<Store> {
   const folder = createFolder();
   const write: Store['write'] = (name, content) => writeFileSync(folder.file(name), content);
   const none = { staticTranslations: [], dynamicTranslations: [] };
-  write('seed.json', JSON.stringify({ translations: { ...none, ...translations } }));
+  write('seed.json', JSON.stringify({ translations: { ...none, ...translations }, ...seed }));
   const sandbox = createSandbox({ token, seedFile: folder.file('seed.json') });
   const apply = (request: ReceivedRequest): Promise<Response> => carryOut(sandbox, request);
   const forward =

@@ -87,7 +87,7 @@ export function addUndo(command: Command, { name }: Names) {
     .option('--yes', 'do not ask; required without a terminal')
     .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'))
     .addOption(allFlag);
-  const example = `\nExample:\n  publisher-commerce ${name} undo ${name}.csv.20261101T060000Z.record.jsonl`;
+  const example = `\nExample:\n  publisher-commerce ${name} undo sheet.csv.20261101T060000Z.record.jsonl`;
   return addServiceFlags(undo).addHelpText('after', `${undoHelp}\n${applyCodes}\n${example}`);
 }
 

@@ -24,7 +24,7 @@ export interface Shown {
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
 export function describePlan(
   resource: Resource,
-  { changes, conflicts, effects }: Plan,
+  { changes, conflicts, effects, findings }: Plan,
   { all, maxChange = Infinity, base, undoes }: Shown,
 ): readonly string[] {
   const shown = withoutDeletedCells(changes);
@@ -45,6 +45,11 @@ export function describePlan(
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
     ...describeEffects(resource, effects),
     ...(final === undefined ? [] : [final]),
+    ...section(
+      `${counted(findings.length, 'finding')}:`,
+      findings.map((finding) => `${resource.nameOf(finding)} ${finding.message}`),
+      all,
+    ),
     ...section(`${counted(large.length, 'change')} of more than ${maxChange} %:`, large.map(line), all),
     ...section(
       `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,

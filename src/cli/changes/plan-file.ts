@@ -29,6 +29,7 @@ const conflict = inputObject('a conflict', {
   service: value,
   context: context.optional(),
 });
+const finding = inputObject('a finding', { item: string, cell: string, message: string });
 
 /** Where a plan or a record was made, and of what. */
 export const originShape = {
@@ -44,6 +45,7 @@ const planFileSchema = inputObject('a plan', {
   changes,
   conflicts: arrayInput(conflict, '…').readonly(),
   effects: changes,
+  findings: arrayInput(finding, '…').readonly(),
 });
 /** A plan with where it was made, and of which sheet. */
 export type PlanFile = z.output<typeof planFileSchema>;

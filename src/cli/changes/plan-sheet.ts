@@ -40,8 +40,8 @@ export async function planSheet(
     );
   // Before the service, which may take long to read.
   const tables = [await read(path), ...(basePath === undefined ? [] : [await read(basePath)])] as const;
-  const reading = await resource.read(service);
   const [table, baseTable] = tables;
+  const reading = await resource.read(service, resource.itemsOf?.(table));
   const options = { faults, reading, base: undefined };
   const base = baseTable && resource.readSheet({ ...options, table: baseTable, isBase: true });
   const sheet = resource.readSheet({ ...options, table, base, isBase: false });

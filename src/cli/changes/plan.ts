@@ -1,5 +1,5 @@
 import { type Change, compare, type Conflict, type Wanted } from './change.ts';
-import type { Reading, Resource } from './resource.ts';
+import type { Finding, Reading, Resource } from './resource.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {
@@ -8,6 +8,8 @@ export interface Plan {
   readonly conflicts: readonly Conflict[];
   /** What the service would change besides, on its own. */
   readonly effects: readonly Change[];
+  /** What a person should look at. */
+  readonly findings: readonly Finding[];
 }
 
 /** What happens to conflicts: they are reported, or one side is right. */
@@ -37,6 +39,7 @@ export function createPlan(
     changes: ordered,
     conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
     effects: reading.effectsOf?.(ordered) ?? [],
+    findings: reading.findingsOf?.(ordered) ?? [],
   };
 }
 

@@ -1,7 +1,14 @@
 import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
-import type { NamedTable } from '../table/named-rows.ts';
+import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
 import type { Change, Context, State, Wanted } from './change.ts';
+
+/** What is suspicious about a change; it may be meant. */
+export interface Finding {
+  readonly item: string;
+  readonly cell: string;
+  readonly message: string;
+}
 
 /** What the service has of a resource. */
 export interface Reading {
@@ -10,6 +17,8 @@ export interface Reading {
   readonly contextOf?: (change: Change) => Context | undefined;
   /** What the service would change besides, on its own. */
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
+  /** What a person should look at before it is sent. */
+  readonly findingsOf?: (changes: readonly Change[]) => readonly Finding[];
 }
 
 /** The service, as a resource uses it. */
@@ -66,7 +75,9 @@ export interface Resource {
   /** Reads the service: all of it, or at least these items. */
   readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
   /** The columns that a sheet must and may have. */
-  readonly columns: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows'>;
+  /** The items of a sheet, where the service cannot list what it has. */
+  readonly itemsOf?: (table: NamedTable) => readonly string[];
   /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
   readonly readSheet: (sheet: SheetReading) => State;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
@@ -79,4 +90,17 @@ export interface Resource {
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
   /** Sends a request; `before` is what the service has of its items. */
   readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+}
+
+/** Returns what has to be read for changes: all, or only their items where the service cannot list what it has. */
+export function itemsToRead(
+  { itemsOf }: Resource,
+  changes: readonly Pick<Change, 'item'>[],
+): readonly string[] | undefined {
+  return itemsOf && itemsIn(changes);
+}
+
+/** Returns the items of changes, each once. */
+export function itemsIn(changes: readonly Pick<Change, 'item'>[]): readonly string[] {
+  return [...new Set(changes.map(({ item }) => item))];
 }

@@ -12,12 +12,14 @@ export async function writeReview(
 ): Promise<void> {
   const large = new Set(largeChanges(plan.changes, maxChange));
   const deleted = itemsThatAre('deleted', plan.changes);
+  const findings = Map.groupBy(plan.findings, placeOf);
   const noteOf = (change: Change): string => {
     const kind = kindOf(change);
     if (kind === 'created' || kind === 'deleted') return `${resource.noun} ${kind}`;
     if (deleted.has(change.item)) return `deleted with its ${resource.noun}`;
     const isFinal = resource.isFinal(change.before) ? ['cannot be deleted later'] : [];
-    return [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...isFinal].join('; ');
+    const found = findings.get(placeOf(change))?.map(({ message }) => message) ?? [];
+    return [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...found, ...isFinal].join('; ');
   };
   const shown = (value: string | null, change: Change): string | undefined =>
     value === null || value === '' ? undefined : (resource.format?.(value, change) ?? value);
@@ -43,4 +45,8 @@ export async function writeReview(
   ];
   const rows = [...conflicts, ...plan.changes.map((change) => cellsOf(change, noteOf(change)))];
   await writeTable(path, 'Review', columns, rows);
+}
+
+function placeOf({ item, cell }: Pick<Change, 'item' | 'cell'>): string {
+  return JSON.stringify([item, cell]);
 }

@@ -19,7 +19,7 @@ import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts'
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
 import { createPlan, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
-import type { Resource, Service } from './resource.ts';
+import { itemsIn, itemsToRead, type Resource, type Service } from './resource.ts';
 import { sendChanges, type Sent } from './send.ts';
 
 /** What is about to be sent. */
@@ -54,7 +54,6 @@ export function runApply(
       ? await planOfFile(resource, path, flags, service)
       : await planSheet(resource, path, flags, service);
     progress.stop();
-    const large = largeChanges(plan.changes, flags.maxChange ?? Infinity).length;
     const run: Run = {
       plan,
       state: reading.state,
@@ -63,15 +62,30 @@ export function runApply(
       warning: warningOf(resource, plan),
       next: 'Run the same command again to finish',
     };
-    if (large > 0) {
+    const problem = notAllowed(plan, flags);
+    if (problem !== undefined) {
       printPlan(resource, run, connection, flags);
-      const what = `${counted(large, 'change')} of more than ${flags.maxChange} %`;
-      const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
-      throw new CommandError('large_change', message, exitCode.different);
+      throw problem;
     }
     return carryOut(resource, run, service, flags);
   };
   return interruptible(apply, explainError, 'Nothing was sent');
+}
+
+/** Returns the error for what may be a mistake, and that nobody has allowed. */
+function notAllowed(
+  { changes, findings }: Plan,
+  { maxChange = Infinity, yes }: Pick<ApplyFlags & SheetFlags, 'maxChange' | 'yes'>,
+): CommandError | undefined {
+  const large = largeChanges(changes, maxChange).length;
+  if (large > 0) {
+    const what = `${counted(large, 'change')} of more than ${maxChange} %`;
+    const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
+    return new CommandError('large_change', message, exitCode.different);
+  }
+  if (findings.length === 0 || !yes) return undefined;
+  const message = `${counted(findings.length, 'finding')}; nothing was sent. If they are meant, send them: --skip-checks`;
+  return new CommandError('findings', message, exitCode.different);
 }
 
 /** @throws CommandError if something that it changes is neither as it was nor as planned */
@@ -87,7 +101,7 @@ async function planOfFile(
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
   const file = await readPlan(path, resource);
   checkPlanOrigin(path, file, service.connection);
-  const reading = await resource.read(service);
+  const reading = await resource.read(service, itemsToRead(resource, file.changes));
   const plan = createPlan(resource, wishesOf(file.changes), reading);
   checkIsCurrent(resource, path, plan);
   return { plan, reading };
@@ -105,13 +119,14 @@ function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): 
 }
 
 /** What cannot be undone, and what the service changes on its own. */
-function warningOf(resource: Resource, { changes, effects }: Plan): string {
+function warningOf(resource: Resource, { changes, effects, findings }: Plan): string {
   const countries = new Set(effects.map(resource.groupOf)).size;
   const moves =
     effects.length === 0
       ? []
       : [`${counted(effects.length, 'calculated price')} in ${grouped(countries)} countries move too`];
-  return [...moves, resource.finalOf(changes) ?? []]
+  const found = findings.length === 0 ? [] : [counted(findings.length, 'finding')];
+  return [...found, ...moves, resource.finalOf(changes) ?? []]
     .flat()
     .map((line) => `${line}. `)
     .join('');
@@ -137,8 +152,7 @@ export async function carryOut(
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');
   // Somebody may have changed something during the question.
-  const items = [...new Set(changes.map(({ item }) => item))];
-  const { state } = flags.yes ? run : await resource.read(service, items);
+  const { state } = flags.yes ? run : await resource.read(service, itemsIn(changes));
   checkIsCurrent(resource, head.source, createPlan(resource, wishesOf(changes), { state }));
   await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
   const { progress } = createOutput(flags, 'changes');

@@ -9,7 +9,7 @@ import { describePlan } from './describe.ts';
 import { originOf } from './plan-file.ts';
 import { createPlan } from './plan.ts';
 import { readRecord, type RecordHead } from './record.ts';
-import type { Resource } from './resource.ts';
+import { itemsToRead, type Resource } from './resource.ts';
 import { carryOut, type Run } from './run-apply.ts';
 
 /** `undo`: takes back what a run changed, where the service still has what it set. @throws CommandError */
@@ -27,15 +27,17 @@ export function runUndo(
     const created = itemsThatAre('created', sent);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
-    const reading = await resource.read(service);
+    const reading = await resource.read(service, itemsToRead(resource, sent));
     progress.stop();
     const isFinal = ({ item, before }: Change): boolean =>
       resource.isFinal(before) || (created.has(item) && !prune);
     // What is gone already stays gone.
     const left = compare(reverseOf(sent.filter(isFinal)), reading.state, resource.isExact);
     const remaining = [...left.changes, ...left.conflicts];
+    const wanted = reverseOf(sent.filter((change) => !isFinal(change)));
     const run: Run = {
-      plan: createPlan(resource, reverseOf(sent.filter((change) => !isFinal(change))), reading),
+      // An earlier value needs no look.
+      plan: { ...createPlan(resource, wanted, reading), findings: [] },
       state: reading.state,
       head: { ...originOf(resource.name, connection, path), undoes: path },
       stays: remaining.length === 0 ? [] : [describeRemaining(resource, remaining, created)],

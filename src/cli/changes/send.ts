@@ -1,7 +1,7 @@
 import { BasePublisherError } from '../../client/errors/index.ts';
 import { type Change, compare, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
-import type { Resource, Service } from './resource.ts';
+import { itemsIn, type Resource, type Service } from './resource.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {
@@ -49,8 +49,7 @@ export async function sendChanges(
   }
   if (resource.readsBack === 'each' || sent.length === 0) return { changes };
   try {
-    const items = [...new Set(plan.map(({ item }) => item))];
-    const { state } = await resource.read(steady, items);
+    const { state } = await resource.read(steady, itemsIn(plan));
     await noteComparison(sent, plan, state, note);
     return { changes };
   } catch (error) {
@@ -92,7 +91,7 @@ async function sendAndCompare(
   service: Service,
   { plan, request, numbers, note }: Step,
 ): Promise<unknown> {
-  const items = [...new Set(request.map(({ item }) => item))];
+  const items = itemsIn(request);
   try {
     const { state: before } = await resource.read(service, items);
     const { changes, conflicts } = compare(wishesOf(request), before, resource.isExact);

@@ -38,6 +38,7 @@ export interface NamedRow {
 
 /** A table with its rows in memory. */
 export interface NamedTable {
+  readonly path: string;
   /** The columns of the file that are read, in its order. */
   readonly columns: readonly string[];
   readonly rows: readonly NamedRow[];
@@ -93,7 +94,7 @@ export async function readNamedRows(
         faults.add({ where: `${path} row ${row + 1}`, column, message });
       }
     }
-    return { columns: columns.filter((name) => !isIgnored(name)), rows };
+    return { path, columns: columns.filter((name) => !isIgnored(name)), rows };
   };
   // Nothing was done: the file is what is wrong, as an unknown column is.
   const rows = await readable(path, read, exitCode.usage);

@@ -1,4 +1,4 @@
-import { csvLine } from '../../ledger/csv.ts';
+import { csvLine, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
 import { isWorkbook } from './table.ts';
 
@@ -26,8 +26,13 @@ export async function writeTable(
   const isNumber = columns.map((_, index) => rows.some((cells) => typeof cells[index] === 'object'));
   const heads = columns.map((column, index) => head(column, isNumber[index] ?? false));
   const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? verbatim(cell) : decimal(cell.decimal))),
+    row.map((cell) => (typeof cell === 'string' ? verbatim(guarded(cell)) : decimal(cell.decimal))),
   );
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
   return writeResult(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
+}
+
+/** A cell of a workbook is no formula; one that looks guarded against it would lose its first quote when it is read. */
+function guarded(cell: string): string {
+  return readCsvCell(cell) === cell ? cell : guardFormulas(cell);
 }

@@ -1,28 +1,41 @@
-import { english, meantLocale } from '../../shared/locale.ts';
+import { isLocale, meantLocale } from '../../shared/locale.ts';
 import { UsageError } from '../command-error.ts';
 
-/**
- * Checks the form of a locale, with hyphens; those that the service has are valid in any form.
- *
- * @param where What names it, for the message: `--locales:`.
- * @throws UsageError
- */
-export function checkLocale(where: string, locale: string, known: readonly string[]): void {
-  const meant = meantLocale(locale);
-  if (meant === locale || known.includes(locale)) return;
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Returns the locale that is probably meant by a name: `pt_BR`, or `jp`, which is a country; `undefined` if it is one itself. */
+export function suggestedLocale(name: string, known: readonly string[]): string | undefined {
+  const meant = meantLocale(name);
+  const otherForm = known.find((locale) => locale !== name && meantLocale(locale) === meant);
+  if (meant === undefined || meant !== name) return otherForm ?? meant;
+  if (otherForm !== undefined) return otherForm;
+  const [language = '', ...rest] = name.split('-');
+  if (isName(languages, language) || !isName(regions, language.toUpperCase())) return undefined;
+  return [new Intl.Locale(`und-${language.toUpperCase()}`).maximize().language, ...rest].join('-');
+}
+
+function isName(names: Intl.DisplayNames, code: string): boolean {
+  try {
+    return names.of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns why a name is no locale to be used; those that the service has are valid in any form. */
+export function localeProblem(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  const meant = suggestedLocale(name, known);
+  if (meant === undefined && isLocale(name)) return undefined;
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  throw new UsageError(`${where} ${JSON.stringify(locale)} is not a locale such as de or pt-BR${hint}`);
+  return `is not a locale such as de or pt-BR${hint}`;
 }
 
-/** Reads `--locales de,fr`. @throws UsageError if one is not a locale */
-export function readLocales(value: string, known: readonly string[]): readonly string[] {
-  const locales = [...new Set(value.split(',').map((locale) => locale.trim()))];
-  for (const locale of locales) checkLocale('--locales:', locale, known);
-  return locales;
-}
-
-/** Returns locales without repetitions: English first, then in alphabetical order. */
-export function sortLocales(locales: Iterable<string>): readonly string[] {
-  const all = new Set(locales);
-  return [...(all.delete(english) ? [english] : []), ...[...all].sort()];
+/** Returns locales that a flag names. @throws UsageError if one is not a locale */
+export function checkLocales(flag: string, locales: readonly string[], known: readonly string[]): void {
+  for (const locale of locales) {
+    const problem = localeProblem(locale, known);
+    if (problem !== undefined) throw new UsageError(`--${flag}: ${JSON.stringify(locale)} ${problem}`);
+  }
 }

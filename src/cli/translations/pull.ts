@@ -3,25 +3,39 @@ import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
-import { checkTarget, writeResult } from '../output-file.ts';
+import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import type { PullFlags } from './command.ts';
-import { readLocales, sortLocales } from './locales.ts';
-import { linesOf } from './translation-file.ts';
-import { readService } from './translation-table.ts';
+import { checkLocales } from './locales.ts';
+import { writeStringSheet } from './string-sheet.ts';
+import { sortLocales, type StringKind } from './strings.ts';
 
-/** `translations pull`: writes all translations of the service to a file. @throws CommandError */
-export async function runPull(flags: PullFlags): Promise<ExitCode> {
+/** `pull`: writes the strings of the service to a sheet. @throws CommandError */
+export async function runPull(
+  kind: StringKind,
+  flags: PullFlags,
+  items?: readonly string[],
+): Promise<ExitCode> {
   const { out, force = false } = flags;
   await checkTarget({ flag: 'out', path: out }, force);
-  const { client, environment, origin, name } = connect(flags);
-  const table = await interruptible((signal) => readService(client, signal), explainError, '');
-  const wanted = flags.locales === undefined ? table.locales : readLocales(flags.locales, table.locales);
-  const locales = sortLocales([english, ...wanted]);
-  await writeResult(out, linesOf(table, locales));
-  const keys = table.rows.length;
-  createOutput(flags).print({ file: out, environment, origin, keys, locales }, [
-    `${out}: ${counted(keys, 'key')} in ${locales.join(', ')}, from ${name}`,
+  const connection = connect(flags);
+  const { progress, print } = createOutput(flags, 'strings');
+  const strings = await interruptible(
+    (signal) => kind.read({ connection, signal, progress: progress.update }, items),
+    explainError,
+    '',
+  );
+  const { locales: wanted = strings.locales } = flags;
+  checkLocales('locales', wanted, strings.locales);
+  const locales = sortLocales(kind.source === english ? [english, ...wanted] : wanted);
+  const lacks = (item: string): boolean =>
+    locales.some((locale) => strings.state.get(item)?.has(locale) !== true);
+  const all = [...strings.state.keys()];
+  const written = flags.missing ? all.filter(lacks) : all;
+  await writeStringSheet(out, kind, strings, locales, written);
+  const { environment, origin, name } = connection;
+  print({ file: out, environment, origin, keys: written.length, locales }, [
+    `${out}: ${counted(written.length, 'string')} in ${locales.join(', ')}, from ${name}`,
   ]);
   return exitCode.done;
 }

@@ -6,47 +6,47 @@ import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
-import { readTableFormat } from '../table/table-flags.ts';
+import { readSheetAlone } from './check.ts';
 import type { StatusFlags } from './command.ts';
-import { readLocales } from './locales.ts';
-import { readTranslations } from './translation-file.ts';
-import { formatKey, readService, type TranslationTable } from './translation-table.ts';
+import { checkLocales } from './locales.ts';
+import type { StringKind, Strings } from './strings.ts';
 
-/** `translations status`: shows what each locale lacks. @throws CommandError */
-export async function runStatus(file: string | undefined, flags: StatusFlags): Promise<ExitCode> {
-  const table = await (file === undefined
-    ? readStore(flags)
-    : readTranslations(readTableFormat(file, flags)));
-  const locales =
-    flags.locales === undefined
-      ? table.locales.filter((locale) => locale !== english)
-      : readLocales(flags.locales, table.locales);
-  const statuses = locales.map((locale) => [locale, statusOf(table, locale)] as const);
+/** `status`: shows what each locale lacks, in a sheet or the service. @throws CommandError */
+export async function runStatus(
+  kind: StringKind,
+  file: string | undefined,
+  flags: StatusFlags,
+): Promise<ExitCode> {
+  const strings = await (file === undefined ? readService(kind, flags) : readSheetAlone(kind, file, flags));
+  const { locales = strings.locales.filter((locale) => locale !== english) } = flags;
+  checkLocales('locales', locales, strings.locales);
+  const statuses = locales.map((locale) => [locale, statusOf(kind, strings, locale)] as const);
   const isMissing = statuses.some(([, { missing }]) => missing > 0);
   const lines = render(statuses, flags.list ?? false);
   createOutput(flags).print({ locales: Object.fromEntries(statuses) }, lines, isMissing);
   return isMissing ? exitCode.different : exitCode.done;
 }
 
-function readStore(flags: StatusFlags): Promise<TranslationTable> {
-  const { client } = connect(flags);
-  return interruptible((signal) => readService(client, signal), explainError, '');
+function readService(kind: StringKind, flags: StatusFlags): Promise<Strings> {
+  const connection = connect(flags);
+  const progress = (): void => undefined;
+  return interruptible((signal) => kind.read({ connection, signal, progress }), explainError, '');
 }
 
 /** How complete a locale is, as in JSON. */
 type LocaleStatus = ReturnType<typeof statusOf>;
 
-function statusOf({ rows }: TranslationTable, locale: string) {
-  // A row of a file may have a key, and no translation.
-  const used = rows.filter(({ values }) => values.size > 0);
-  const missing = used.filter(({ values }) => !values.has(locale));
-  const same = used.filter(({ values }) => values.has(locale) && values.get(locale) === values.get(english));
+function statusOf(kind: StringKind, { state, sourceOf }: Strings, locale: string) {
+  // A row of a sheet may have a key, and no translation.
+  const used = [...state].filter(([item, cells]) => cells.size > 0 || sourceOf(item) !== undefined);
+  const missing = used.filter(([, cells]) => !cells.has(locale));
+  const same = used.filter(([item, cells]) => cells.has(locale) && cells.get(locale) === sourceOf(item));
   return {
     total: used.length,
     translated: used.length - missing.length,
     missing: missing.length,
     sameAsEnglish: locale === english ? 0 : same.length,
-    missingKeys: missing.map(({ key }) => formatKey(key)),
+    missingKeys: missing.map(([item]) => kind.nameOf(item)),
   };
 }
 

@@ -3,22 +3,23 @@ import { expect, test } from 'vitest';
 
 import { openStore } from '../open-store.ts';
 
+const allowed = ['--new-keys', '--new-locales', 'en,de'];
 const head = 'kind,key,type,external_id,field,en,de\n';
 
 test.each([
-  ['kind,key,type,extrenal_id,field,de\n', 't.csv: unknown column "extrenal_id"; did you mean external_id?'],
-  ['kind,Key,de\n', 't.csv: unknown column "Key"; did you mean key?'],
   [
-    'kind,key,German\n',
-    't.csv: unknown column "German"; known: kind, key, type, external_id, field, and locales',
+    'kind,key,type,extrenal_id,field,de\n',
+    't.csv, column extrenal_id: is unknown; did you mean external_id?',
   ],
+  ['kind,Key,de\n', 't.csv: the column key is missing'],
+  ['kind,key,German\n', 't.csv, column German: is not a locale such as de or pt-BR'],
   [
     'kind,key,de_DE\nstatic,a,b\n',
-    't.csv: the column "de_DE" is not a locale such as de or pt-BR; did you mean de-DE?',
+    't.csv, column de_DE: is not a locale such as de or pt-BR; did you mean de-DE?',
   ],
   [
     'kind,key,PT-br\nstatic,a,b\n',
-    't.csv: the column "PT-br" is not a locale such as de or pt-BR; did you mean pt-BR?',
+    't.csv, column PT-br: is not a locale such as de or pt-BR; did you mean pt-BR?',
   ],
   ['kind,key,de,de\n', 't.csv: has two columns "de"'],
   ['key,de\na,b\n', 't.csv: the column kind is missing'],
@@ -34,7 +35,10 @@ test.each([
     't.csv line 2, column external_id: is required for a dynamic translation',
   ],
   [`${head}dynamic,,product,a,,A,\n`, 't.csv line 2, column field: is required for a dynamic translation'],
-  [`${head}static,a,,,,"A\nB",\nstatic,a,,,,B,\n`, 't.csv line 4: "a" is in t.csv line 3 already'],
+  [
+    `${head}static,a,,,,"A\nB",\nstatic,a,,,,B,\n`,
+    't.csv line 4, column key: "a" is in t.csv line 3 already',
+  ],
   [`${head}static,a,,,,A\n`, 't.csv line 2: has 6 cells, and the first line 7'],
   [
     `${head}static,a,,,,A,${'b'.repeat(100_000)}\n`,
@@ -43,7 +47,7 @@ test.each([
 ])('the file %j is wrong, and nothing is sent', async (content, message) => {
   const store = await openStore();
   store.write('t.csv', content);
-  const { code, err } = await store.run('translations', 'push', 't.csv', '--yes');
+  const { code, err } = await store.run('translations', 'apply', 't.csv', '--yes', ...allowed);
 
   expect(code).toBe(2);
   expect(err).toContain(`publisher-commerce: ${message}`);
@@ -54,7 +58,7 @@ test('an unusual form of a locale is valid if the service has it', async () => {
   const store = await openStore({ staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'A' }] });
   store.write('t.csv', 'kind,key,de_DE\nstatic,a,B\n');
 
-  expect((await store.run('translations', 'push', 't.csv', '--yes')).code).toBe(0);
+  expect((await store.run('translations', 'apply', 't.csv', '--yes', ...allowed)).code).toBe(0);
   expect(store.writes()).toEqual([
     { staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'B' }], dynamicTranslations: [] },
   ]);
@@ -74,16 +78,16 @@ test('the strings of a workbook are read; a number or a date in it is named and 
         },
       ],
     });
-  const push = async (cell: string | number | Date) => {
+  const apply = async (cell: string | number | Date) => {
     store.write('t.xlsx', await rows(cell));
-    return store.run('translations', 'push', 't.xlsx', '--yes');
+    return store.run('translations', 'apply', 't.xlsx', '--yes', ...allowed);
   };
 
-  expect((await push(100)).err).toContain(
+  expect((await apply(100)).err).toContain(
     't.xlsx row 2, column de: is the number 100; set its format to Text, and type it again\n',
   );
-  expect((await push(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; set its');
+  expect((await apply(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; set its');
   expect(store.writes()).toEqual([]);
-  expect((await push(" '=1\n100 ")).code).toBe(0);
+  expect((await apply(" '=1\n100 ")).code).toBe(0);
   expect(store.writes()).toMatchObject([{ staticTranslations: [{ value: " '=1\n100 " }] }]);
 });

@@ -17,7 +17,7 @@ test('all translations are written, static ones first, with a column for each lo
 
   expect(await store.run('translations', 'pull', '--out', 't.csv')).toEqual({
     code: 0,
-    out: `t.csv: 4 keys in en, de, ja, from ${store.url} (production)\n`,
+    out: `t.csv: 4 strings in en, de, ja, from ${store.url} (production)\n`,
     err: '',
   });
   expect(store.folder.read('t.csv')).toBe(
@@ -75,17 +75,33 @@ test('a translation that is no Unicode is named, and no file is written', async 
 });
 
 test.each([
-  [['--out', 't.xlsx'], '--out: t.xlsx would be CSV: choose a name that ends in .csv'],
+  [['--out', 't.xls'], '--out: t.xls must end in .xlsx, or be CSV'],
   [
     ['--out', 't.csv', '--locales', 'de_DE'],
     '--locales: "de_DE" is not a locale such as de or pt-BR; did you mean de-DE?',
   ],
   [['--out', 't.csv', '--locales', 'German'], '--locales: "German" is not a locale such as de or pt-BR\n'],
-  [['--out', 't.csv', '--locales', ''], '--locales: "" is not a locale such as de or pt-BR\n'],
+  [['--out', 't.csv', '--locales', ''], '--locales: must be locales, such as de,pt-BR\n'],
 ])('pull %j is wrong usage', async (args, message) => {
   const store = await openStore({ staticTranslations });
   const { code, err } = await store.run('translations', 'pull', ...args);
 
   expect(code).toBe(2);
   expect(err).toContain(message);
+});
+
+test('--missing writes only what lacks a translation into the locales that are asked for', async () => {
+  const store = await openStore({
+    staticTranslations: [
+      { key: 'a', locale: 'en', value: 'A' },
+      { key: 'a', locale: 'de', value: 'Ä' },
+      { key: 'b', locale: 'en', value: 'B' },
+      { key: 'b', locale: 'fr', value: 'Bé' },
+    ],
+  });
+  await store.run('translations', 'pull', '--out', 'de.csv', '--locales', 'de', '--missing');
+  await store.run('translations', 'pull', '--out', 'all.csv', '--missing');
+
+  expect(store.folder.read('de.csv')).toBe('kind,key,type,external_id,field,en,de\r\nstatic,b,,,,B,\r\n');
+  expect(store.folder.read('all.csv')).toContain('static,a,,,,A,Ä,\r\nstatic,b,,,,B,,Bé\r\n');
 });

@@ -34,7 +34,7 @@ const translations = fc.record({
   ),
 });
 
-test('whatever a store has is the same after pull, and push to an empty store', async () => {
+test('whatever a store has is the same after pull, and apply to an empty store', async () => {
   const store = await openStore();
   const { sandbox, folder } = store;
   const client = new PublisherClient(sandbox.clientOptions);
@@ -44,15 +44,19 @@ test('whatever a store has is the same after pull, and push to an empty store', 
       .map((one) => JSON.stringify(one))
       .sort();
   };
+  const allowed = ['--skip-checks', '--new-keys', '--new-locales', 'de,en,ja,pt-BR'];
   const seen = { formulas: 0, breaks: 0, quotes: 0, spaces: 0, rightToLeft: 0 };
   await fc.assert(
-    fc.asyncProperty(translations, async (all) => {
+    fc.asyncProperty(translations, fc.boolean(), async (all, isWorkbook) => {
+      // A workbook with a doubled return is one that a program has made of `\r\n`, and is read as that.
+      fc.pre(!isWorkbook || !JSON.stringify(all).includes(String.raw`\r\r\n`));
       sandbox.reset();
       await client.translations.setAll(all);
       const before = sorted();
-      rmSync(folder.file('t.csv'), { force: true });
-      expect(await store.run('translations', 'pull', '--out', 't.csv')).toMatchObject({ code: 0, err: '' });
-      expect(await store.run('translations', 'push', 't.csv', '--dry-run')).toMatchObject({ code: 0 });
+      const file = isWorkbook ? 't.xlsx' : 't.csv';
+      rmSync(folder.file(file), { force: true });
+      expect(await store.run('translations', 'pull', '--out', file)).toMatchObject({ code: 0, err: '' });
+      expect(await store.run('translations', 'plan', file)).toMatchObject({ code: 0 });
 
       sandbox.reset();
       // Unusual forms of locales are those that the service has.
@@ -61,7 +65,7 @@ test('whatever a store has is the same after pull, and push to an empty store', 
           await client.translations.set({ staticTranslations: [{ key: 'x', locale: code, value: 'x' }] });
       }
       const added = sorted().filter((one) => !before.includes(one));
-      expect(await store.run('translations', 'push', 't.csv', '--yes')).toMatchObject({ code: 0 });
+      expect(await store.run('translations', 'apply', file, '--yes', ...allowed)).toMatchObject({ code: 0 });
       expect(sorted()).toEqual([...before, ...added].sort());
 
       const written = before.join('\n');

@@ -1,0 +1,135 @@
+import type { ContentItem, ContentTranslationInput } from '../../client/resources/content.ts';
+import { NotFoundError } from '../../client/errors/index.ts';
+import type { Change, State } from '../changes/change.ts';
+import type { Resource, Service } from '../changes/resource.ts';
+import { invalidCell } from '../table/named-rows.ts';
+import { type StringFlags, stringResource } from '../translations/string-resource.ts';
+import { stringIn } from '../translations/string-sheet.ts';
+import { sortLocales, type StringKind, type Strings } from '../translations/strings.ts';
+
+/** The fields of a translation. */
+const fields = ['title', 'subTitle', 'bodyText', 'headerImage', 'thumbnailImage', 'labels'] as const;
+type Field = (typeof fields)[number];
+
+/** Portal content (§4.2, §4.3). An item is a content id and a field as JSON; labels are a JSON array. */
+export const portalContent: StringKind = {
+  name: 'content',
+  keys: { required: ['content_id', 'field'], optional: [] },
+  source: 'source',
+  isOpen: false,
+  itemOf: (row) => {
+    const [id, name] = [stringIn(row, 'content_id'), stringIn(row, 'field')];
+    if (id === '') throw invalidCell(row, 'content_id', 'is required');
+    const field = fields.find((one) => one === name);
+    if (field === undefined) throw invalidCell(row, 'field', `must be one of ${fields.join(', ')}`);
+    return itemOf(id, field);
+  },
+  isItem: (item) => {
+    const { id, field } = partsOf(item);
+    return item === itemOf(id, field) && id !== '' && fields.includes(field);
+  },
+  cellsOf: (item) => Object.values(partsOf(item)),
+  nameOf: (item) => Object.values(partsOf(item)).join(' '),
+  isLanguage: (item) => !partsOf(item).field.endsWith('Image'),
+  problemOf: (item, value) =>
+    partsOf(item).field === 'labels' && readLabels(value) === undefined
+      ? 'must be a JSON array of strings, such as ["new"]'
+      : undefined,
+  read: async (service, items = []) => {
+    const ids = [...new Set(items.map((item) => partsOf(item).id))];
+    const found = await Promise.all(ids.map((id) => readContent(service, id)));
+    return stringsOf(found.filter((content) => content !== undefined));
+  },
+  requestsOf: (changes) => [
+    ...Map.groupBy(changes, ({ item, cell }) => JSON.stringify([partsOf(item).id, cell])).values(),
+  ],
+  readsBack: 'each',
+  send,
+};
+
+/** Portal content as a sheet. */
+export function contentResource(flags: StringFlags): Resource {
+  return stringResource(portalContent, flags);
+}
+
+/** Returns the items of content ids: all their fields. */
+export function itemsOfIds(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => fields.map((field) => itemOf(id, field)));
+}
+
+function itemOf(id: string, field: Field): string {
+  return JSON.stringify([id, field]);
+}
+
+function partsOf(item: string): { readonly id: string; readonly field: Field } {
+  const [id, field] = JSON.parse(item) as readonly [string, Field];
+  return { id, field };
+}
+
+function readLabels(value: string): readonly string[] | undefined {
+  try {
+    const labels: unknown = JSON.parse(value);
+    return Array.isArray(labels) && labels.every((label) => typeof label === 'string') ? labels : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns `undefined` for content that does not exist: the sheet says in which row it is. */
+async function readContent(
+  { connection: { client }, signal }: Service,
+  id: string,
+): Promise<ContentItem | undefined> {
+  try {
+    return { ...(await client.content.get(id, { signal })), id };
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+function stringsOf(contents: readonly ContentItem[]): Strings {
+  const state = new Map<string, Map<string, string>>();
+  const sources = new Map<string, string>();
+  for (const { translations, ...content } of contents) {
+    for (const field of fields) {
+      const item = itemOf(content.id, field);
+      const cells = (translations ?? []).flatMap((translation): (readonly [string, string])[] => {
+        const value = valueIn(translation, field);
+        return value === '' || !translation.isoCode ? [] : [[translation.isoCode, value]];
+      });
+      state.set(item, new Map(cells));
+      sources.set(item, valueIn(content, field));
+    }
+  }
+  const locales = [...state.values()].flatMap((cells) => [...cells.keys()]);
+  return { state, locales: sortLocales(locales), sourceOf: (item) => sources.get(item) || undefined };
+}
+
+/** Returns a field as a cell; empty if it is missing. */
+function valueIn(values: Partial<Pick<ContentItem, Field>>, field: Field): string {
+  const value = values[field];
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : value.length === 0 ? '' : JSON.stringify(value);
+}
+
+/** Sends a translation with all its fields, since one that is not sent may be removed. */
+async function send(
+  { connection: { client }, signal }: Service,
+  changes: readonly Change[],
+  before: State,
+): Promise<void> {
+  const [first] = changes;
+  if (first === undefined) return;
+  const { id } = partsOf(first.item);
+  const wanted = new Map(changes.map(({ item, after }) => [item, after]));
+  const translation = Object.fromEntries(
+    fields.flatMap((field) => {
+      const item = itemOf(id, field);
+      const value = wanted.get(item) ?? before.get(item)?.get(first.cell);
+      if (value === undefined) return [];
+      return [[field, field === 'labels' ? readLabels(value) : value] as const];
+    }),
+  ) as ContentTranslationInput;
+  await client.content.upsertTranslation(id, first.cell, translation, { signal });
+}

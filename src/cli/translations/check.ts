@@ -1,0 +1,76 @@
+import { printable } from '../../client/errors/printable.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
+import { counted } from '../format.ts';
+import { createOutput } from '../output.ts';
+import { Faults } from '../table/faults.ts';
+import { readNamedRows } from '../table/named-rows.ts';
+import { readTableFormat } from '../table/table-flags.ts';
+import { maxShown, renderMore } from '../terminal-table.ts';
+import type { CheckFlags } from './command.ts';
+import { findingsOf } from './findings.ts';
+import { readStringSheet, type SheetStrings } from './string-sheet.ts';
+import type { StringKind } from './strings.ts';
+
+type SheetFlags = Pick<
+  CheckFlags,
+  'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn' | 'allowErrors'
+>;
+
+/** Reads a sheet without the service. @throws CommandError with all its faults */
+export async function readSheetAlone(
+  kind: StringKind,
+  path: string,
+  flags: SheetFlags,
+): Promise<SheetStrings> {
+  const faults = new Faults();
+  const columns = { ...kind.keys, allows: () => true, ignored: flags.ignoreColumn };
+  const table = await readNamedRows(
+    readTableFormat(path, flags),
+    { ...columns, allowsErrors: flags.allowErrors },
+    faults,
+  );
+  const strings = readStringSheet(kind, table, faults, {
+    service: undefined,
+    newLocales: [],
+    newKeys: true,
+  });
+  faults.throwIfAny();
+  return strings;
+}
+
+/** Longer than what is wrong with a cell. */
+const maxLine = 200;
+
+/** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
+export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
+  const strings = await readSheetAlone(kind, path, flags);
+  const { state, sourceOf, whereOf } = strings;
+  const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;
+  const cells = [...state].flatMap(([item, own]) =>
+    [...own].filter(([cell]) => isMeant(cell)).map(([cell, after]) => ({ item, cell, after })),
+  );
+  const found = findingsOf(kind, { cells, sourceOf, items: state.keys(), others: state.keys() });
+  const findings = found.map(({ item, cell, message }) => ({
+    where: whereOf(item),
+    column: cell,
+    name: kind.nameOf(item),
+    message,
+  }));
+  const isGood = findings.length === 0;
+  const lines = findings
+    .slice(0, flags.all ? Infinity : maxShown)
+    .map(
+      ({ where, column, name, message }) =>
+        `  ${printable(`${where}: ${`${name} ${column}`.trim()} ${message}`, maxLine)}`,
+    );
+  createOutput(flags).print(
+    { file: path, strings: state.size, findings },
+    [
+      `${path}: ${counted(cells.length, 'translation')}, ${counted(findings.length, 'finding')}${isGood ? '' : ':'}`,
+      ...lines,
+      ...renderMore(findings.length - lines.length, '; --all shows them').map((line) => `  ${line}`),
+    ],
+    !isGood,
+  );
+  return isGood ? exitCode.done : exitCode.different;
+}

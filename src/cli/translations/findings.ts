@@ -1,0 +1,32 @@
+import { itself } from '../changes/change.ts';
+import type { Finding } from '../changes/resource.ts';
+import { checkString } from './checks/check-string.ts';
+import { similarKeys } from './checks/similar-keys.ts';
+import type { StringKind } from './strings.ts';
+
+/** What is checked. */
+interface Checked {
+  readonly cells: Iterable<{ readonly item: string; readonly cell: string; readonly after: string | null }>;
+  readonly sourceOf: (item: string) => string | undefined;
+  /** The items whose names are compared with all others. */
+  readonly items: Iterable<string>;
+  readonly others: Iterable<string>;
+}
+
+/** Returns what is suspicious about strings, and about their names. */
+export function findingsOf(
+  kind: StringKind,
+  { cells, sourceOf, items, others }: Checked,
+): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { item, cell, after } of cells) {
+    if (after === null || kind.isLanguage?.(item) === false) continue;
+    for (const message of checkString(after, sourceOf(item), cell)) found.push({ item, cell, message });
+  }
+  const names = new Map([...items].map((item) => [kind.nameOf(item), item]));
+  for (const [name, other] of similarKeys(names.keys(), [...others].map(kind.nameOf))) {
+    const message = `resembles ${JSON.stringify(other)}, and is another string`;
+    found.push({ item: names.get(name) ?? '', cell: itself, message });
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { openStore } from '../open-store.ts';
+
+test('check names what is suspicious in a sheet, without the service', async () => {
+  const store = await openStore();
+  store.write('t.csv', 'kind,key,en,de,ja\nstatic,a,Buy {n},Kaufen,\nstatic,A,Store,Laden,Laden\n');
+  const { code, out } = await store.run('translations', 'check', 't.csv');
+
+  expect(code).toBe(3);
+  expect(out).toBe(
+    't.csv: 5 translations, 4 findings:\n' +
+      '  t.csv line 2: a de lacks {n}\n' +
+      '  t.csv line 3: A ja has no letter that ja is written in: is it in the wrong column?\n' +
+      '  t.csv line 2: a resembles "A", and is another string\n' +
+      '  t.csv line 3: A resembles "a", and is another string\n',
+  );
+  expect(store.requests).toEqual([]);
+
+  store.write('t.csv', 'kind,key,en,de\nstatic,a,Buy {n},{n} kaufen\n');
+  expect(await store.run('translations', 'check', 't.csv')).toMatchObject({ code: 0 });
+});
+
+test('apply shows the findings of what changes, and with --yes sends nothing without --skip-checks', async () => {
+  const store = await openStore({
+    staticTranslations: [
+      { key: 'a', locale: 'en', value: 'Buy {n}' },
+      { key: 'a', locale: 'de', value: 'Kaufen' },
+      { key: 'b', locale: 'en', value: 'Sell {n}' },
+    ],
+  });
+  store.write('t.csv', 'kind,key,de\nstatic,a,Kaufen\nstatic,b,Verkaufen\n');
+  const plan = await store.run('translations', 'plan', 't.csv', '--json');
+  const { code, out, err } = await store.run('translations', 'apply', 't.csv', '--yes');
+
+  expect(JSON.parse(plan.out)).toMatchObject({
+    findings: [{ item: '["static","b","","",""]', cell: 'de', message: 'lacks {n}' }],
+  });
+  expect(code).toBe(3);
+  expect(out).toContain('1 finding:\n  b de lacks {n}\n');
+  expect(err).toContain('1 finding; nothing was sent. If they are meant, send them: --skip-checks\n');
+  expect(store.writes()).toEqual([]);
+  expect(await store.run('translations', 'apply', 't.csv', '--yes', '--skip-checks')).toMatchObject({
+    code: 0,
+  });
+});
+
+test('a translation is compared with the source that is sent with it', async () => {
+  const store = await openStore({ staticTranslations: [{ key: 'a', locale: 'en', value: 'Buy {n}' }] });
+  store.write('t.csv', 'kind,key,en,fr\nstatic,a,Buy {count},Acheter {count}\n');
+
+  const run = ['translations', 'apply', 't.csv', '--yes', '--new-locales', 'fr'];
+  expect(await store.run(...run)).toMatchObject({ code: 0 });
+});
