@@ -3,7 +3,6 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
-  addServiceFlags,
   envFileFlag,
   type FlagsOf,
   jsonFlag,
@@ -11,7 +10,8 @@ import {
   currencyDigitsFlag,
   sourceFlag,
 } from '../flags.ts';
-import { duration, integer, time } from '../parsers.ts';
+import { duration, integer, time, zeroOr } from '../parsers.ts';
+import { addBatchFlags } from '../request-options.ts';
 
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.
@@ -130,7 +130,7 @@ const concurrencyFlag = new Option(
 const removeAfterFlag = new Option(
   '--remove-after <duration>',
   'how long a row must be missing before another load removes it (default 20h)',
-).argParser((value) => (value === '0' ? 0 : duration(366)(value)));
+).argParser(zeroOr(duration(366)));
 
 // The flags of the subcommands.
 export type PlanFlags = FlagsOf<typeof declarePlan>;
@@ -198,7 +198,8 @@ export function declareVerify(command: Command) {
 
 /** Adds the flags of a subcommand that sends requests. */
 function addRequestFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
-  return addServiceFlags(addDatabaseFlags(command).addOption(sourceFlag).addOption(maxConcurrencyFlag));
+  const flags = addDatabaseFlags(command).addOption(sourceFlag).addOption(maxConcurrencyFlag);
+  return addBatchFlags(flags);
 }
 
 function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../client/errors/index.ts';
 import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts';
-import { CommandError, explainError, UsageError, withAdvice } from '../command-error.ts';
+import { CommandError, explainError, explainPageError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
 import type { DatabaseFlags } from './load-flags.ts';
@@ -42,7 +42,7 @@ export const toContinue =
 export function explain(error: unknown, flags: DatabaseFlags): Error {
   if (error instanceof ConfigurationError) return explainOption(error, flags);
   if (error instanceof DatabaseError) return explainDatabase(error);
-  return explainError(error);
+  return explainError(error, explainPageError);
 }
 
 function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {

@@ -1,7 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addServiceFlags, type FlagsOf } from '../flags.ts';
+import { type FlagsOf } from '../flags.ts';
+import { addBatchFlags } from '../request-options.ts';
 import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const more = `
@@ -77,7 +78,7 @@ export function declarePull(command: Command) {
     .requiredOption('--out <file>', 'file to write; required', csvFile)
     .option('--locales <list>', 'columns besides en: de,fr,pt-BR (default: all locales)')
     .option('--force', 'replace the file if it exists');
-  return addServiceFlags(pull).addHelpText('after', pullHelp);
+  return addBatchFlags(pull).addHelpText('after', pullHelp);
 }
 
 export function declareStatus(command: Command) {
@@ -87,7 +88,7 @@ export function declareStatus(command: Command) {
     .argument('[file]', 'file to read instead of the service: CSV or .xlsx')
     .option('--locales <list>', 'locales to check: de,fr,ja (default: all but en)')
     .option('--list', 'name what is missing');
-  return addServiceFlags(addTableFlags(status)).addHelpText('after', statusHelp);
+  return addBatchFlags(addTableFlags(status)).addHelpText('after', statusHelp);
 }
 
 export function declarePush(command: Command) {
@@ -97,5 +98,5 @@ export function declarePush(command: Command) {
     .argument('<file>', 'file to read: CSV, or a workbook (.xlsx)')
     .option('--yes', 'send without asking')
     .option('--dry-run', 'show the changes, and send nothing');
-  return addServiceFlags(addTableFlags(push)).addHelpText('after', pushHelp);
+  return addBatchFlags(addTableFlags(push)).addHelpText('after', pushHelp);
 }

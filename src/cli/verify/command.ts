@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
+import type { Receipt } from '../../ledger/index.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
@@ -8,6 +9,7 @@ import { counted, describeNet } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
+import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
@@ -37,11 +39,12 @@ Examples:
 export const verifyCommand = commandOf(declare, run);
 
 function declare(command: Command) {
-  return command
+  const verify = command
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
+  return addPatienceFlags(verify)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag)
@@ -52,7 +55,8 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
   const { receipt: receiptPath, online = false, json = false, quiet = false } = flags;
   await checkFile(file);
   // The client is loaded only if it is used.
-  const countOnline = online ? (await import('./count-online.ts')).countOnline : undefined;
+  const service = online ? await import('./count-online.ts') : undefined;
+  const countOnline = service && ((of: Receipt) => service.countOnline(of, limitsOf(flags)));
   const verification = await verify(file, { receipt: receiptPath, countOnline });
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
