@@ -10,6 +10,7 @@ const flagNames: Readonly<Record<string, string>> = {
   startDate: '--start',
   endDate: '--end',
   baseUrl: 'PUBLISHER_BASE_URL',
+  hashKey: 'PUBLISHER_HASH_KEY',
 };
 
 /** What to do; the message of each other reason says it itself. */

@@ -52,6 +52,11 @@ export function connectToService(
   return { client, source };
 }
 
+/** The key of hashed columns. */
+export function hashKeyOf(env: NodeJS.ProcessEnv): string | undefined {
+  return env['PUBLISHER_HASH_KEY'] || undefined;
+}
+
 /** What `load work` and `load sync` work with. */
 interface Worker {
   readonly target: DatabaseTarget;
@@ -70,7 +75,11 @@ export function readWorker(
   const { concurrency, removeAfter } = flags;
   return {
     target,
-    options: { ...target, ...service, concurrency, removeAfter, signal, onReconnect: saysReconnect(say) },
+    options: {
+      ...{ ...target, ...service, concurrency, removeAfter, signal },
+      hashKey: hashKeyOf(process.env),
+      onReconnect: saysReconnect(say),
+    },
   };
 }
 
