@@ -5,7 +5,7 @@ import type { Receipt } from '../../ledger/index.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
-import { counted, describeNet } from '../format.ts';
+import { counted, describeNet, grouped } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
@@ -68,18 +68,31 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
 /** Prints a line if the file agrees with its receipt, or the first differences. */
 function print(file: string, { receipt, differences, rowsCompared }: Verification, online: boolean): void {
   const { totalCount, changedWhileRead } = receipt;
+  const [difference] = differences;
+  // Late rows are no change of the file.
+  const isLate = differences.length === 1 && difference?.what === 'totalCount';
+  const late = isLate
+    ? [
+        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export again with --force`,
+      ]
+    : [];
+  const still =
+    online && !isLate
+      ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`]
+      : [];
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
     describeNet(netOf(receipt)),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
-    ...(online ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`] : []),
+    ...still,
+    ...late,
   ];
   const changed = changedWhileRead
     ? ['  the data changed while it was read: rows may be missing or repeated']
     : [];
   const unread = rowsCompared ? [] : ['  its rows were not compared'];
   const lines = [
-    ...(differences.length === 0
+    ...(differences.length === 0 || isLate
       ? agreement
       : [
           `${file} differs from its receipt:`,
