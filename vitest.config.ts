@@ -89,6 +89,8 @@ const thresholds = Object.fromEntries(
 
 export default defineConfig({
   test: {
+    // A command would retry for five minutes what a test lets fail.
+    env: { PUBLISHER_RETRY_FOR: '0' },
     // Of tests of the sources: what another process runs, such as the built command, is not counted. The test of memory
     // is left out, because the counters keep objects that it expects to be collected.
     coverage: {

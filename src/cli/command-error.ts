@@ -2,10 +2,14 @@ import {
   ConfigurationError,
   InvalidRequestError,
   BasePublisherError,
+  RateLimitError,
+  ResponseTooLargeError,
   ServerError,
+  TimeoutError,
   UnauthorizedError,
 } from '../client/errors/index.ts';
 import { errorCode } from '../shared/error-code.ts';
+import { formatDuration } from './format.ts';
 
 /** The exit codes of all commands. */
 export const exitCode = {
@@ -55,11 +59,11 @@ export class UsageError extends CommandError {
 }
 
 /** Returns the error of a command that calls the service, in one line. */
-export function explainError(error: unknown): Error {
+export function explainError(error: unknown, explain = explainServiceError): Error {
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError)
     return new UsageError(error.message);
-  if (error instanceof BasePublisherError) return new CommandError(error.code, explainServiceError(error));
+  if (error instanceof BasePublisherError) return new CommandError(error.code, explain(error));
   return error instanceof Error ? error : new Error(String(error));
 }
 
@@ -72,7 +76,23 @@ export function explainServiceError(error: BasePublisherError): string {
       : '';
     return `the service rejected the token (401): set a valid PUBLISHER_TOKEN${sandbox}`;
   }
+  if (error instanceof RateLimitError) {
+    const { retryAfter } = error;
+    const wait =
+      retryAfter === undefined ? '' : `, and asks to wait ${formatDuration(Math.ceil(retryAfter / 1000))}`;
+    return `the service limits the rate of requests (429)${wait}: set --rate-limit`;
+  }
   return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;
+}
+
+/** Returns what failed in a request of pages, whose size `--limit` sets. */
+export function explainPageError(error: BasePublisherError): string {
+  const explained = explainServiceError(error);
+  if (error instanceof TimeoutError)
+    return `${explained}; set a longer --timeout, or request smaller pages with --limit`;
+  return error instanceof ResponseTooLargeError
+    ? `${explained}; request smaller pages with --limit`
+    : explained;
 }
 
 /** Adds what to do next to a message. */

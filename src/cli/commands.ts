@@ -152,6 +152,7 @@ export const commands: readonly CommandEntry[] = [
         sync: commandOf(command.declareSync, async (flags) => (await run()).runSync(flags)),
         status: commandOf(command.declareStatus, async (flags) => (await status()).runStatus(flags)),
         verify: commandOf(command.declareVerify, async (flags) => (await run()).runVerify(flags)),
+        erase: commandOf(command.declareErase, async (flags) => (await run()).runErase(flags)),
       });
     },
   },

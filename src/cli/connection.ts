@@ -1,7 +1,7 @@
 import { PublisherClient } from '../client/client.ts';
-import type { ClientOptions } from '../client/options/client-options.ts';
 import type { Environment } from '../client/options/environment.ts';
 import { stderrLogger } from './output.ts';
+import { limitsOf, type RequestFlags } from './request-options.ts';
 import { serviceAddress } from './service.ts';
 
 /** A client, and the service that it calls. */
@@ -14,14 +14,13 @@ export interface Connection {
 }
 
 /** Opens the service that the flags and the environment variables name. @throws UsageError naming the variable */
-export function connect({
-  environment,
-  rateLimit,
-}: Pick<ClientOptions, 'environment' | 'rateLimit'>): Connection {
-  const service = serviceAddress(environment, process.env);
+export function connect(
+  flags: RequestFlags & { readonly environment?: Environment | undefined },
+): Connection {
+  const service = serviceAddress(flags.environment, process.env);
   const client = new PublisherClient({
     environment: service.environment,
-    rateLimit,
+    ...limitsOf(flags),
     // Price points are read one by one: this leaves capacity for the store's own calls.
     maxConcurrency: 4,
     logger: stderrLogger,

@@ -4,7 +4,6 @@ import { parseEnv } from 'node:util';
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import type { UtcRange } from '../client/api/utc-range.ts';
-import type { ClientOptions } from '../client/options/client-options.ts';
 import { UsageError } from './command-error.ts';
 import { markedEncoding } from './read/read-text.ts';
 import { currencyDigits, integer, month, time } from './parsers.ts';
@@ -50,9 +49,6 @@ export const maxConcurrencyFlag = new Option(
   '--max-concurrency <number>',
   'requests of this process at the same time (default: no limit)',
 ).argParser(atLeastOne);
-
-/** The limits of a client. */
-export type Limits = Pick<ClientOptions, 'rateLimit' | 'maxConcurrency'>;
 
 /** Names the ledger, in tables and receipts. */
 export const sourceFlag = new Option(

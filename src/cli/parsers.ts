@@ -96,6 +96,11 @@ export function duration(maxDays = Infinity): (value: string) => number {
   };
 }
 
+/** Returns a parser that also takes `0`. */
+export function zeroOr(parse: (value: string) => number): (value: string) => number {
+  return (value) => (value === '0' ? 0 : parse(value));
+}
+
 /** Parses a file to write, and returns its path without symbolic links in its folder: two names of a file become one. */
 export function path(value: string): string {
   const folder = dirname(resolve(value));

@@ -8,6 +8,7 @@ export type { DatabaseConfig, LedgerDatabaseOptions } from './database/database-
 export type { LeaseHolder } from './database/lease.ts';
 export type { LoadClient } from './options.ts';
 export type { PlannedLoad } from './plan/create-load.ts';
+export { eraseLoad, type EraseLoadOptions, type EraseResult } from './erase/erase-load.ts';
 export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
 export type { FailedJob, JobData } from './queue.ts';
 export { workLoad, type WorkLoadOptions } from './work/work-load.ts';

@@ -42,6 +42,19 @@ export const sourceInput = z
 /** Decimals of currencies, in capital letters. */
 export const currencyDigitsInput = currencyDigitsRule.optional();
 
+/** The names of columns to drop or hash. */
+export const columnsInput = z
+  .array(z.string({ error: 'must be an array of names of columns' }), {
+    error: 'must be an array of names of columns',
+  })
+  .optional();
+
+/** The key of hashed columns. */
+export const hashKeyInput = z
+  .string({ error: 'must be a string' })
+  .min(1, { error: 'must not be empty' })
+  .optional();
+
 export const booleanInput = z.boolean({ error: 'must be a boolean' }).optional();
 
 /** How long a row must be missing before it is removed, in milliseconds: up to a year. */

@@ -6,10 +6,13 @@ import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
+import type { Hide } from './erase/hide.ts';
 import {
   checkOptions,
   concurrencyInput,
+  columnsInput,
   currencyDigitsInput,
+  hashKeyInput,
   functionInput,
   onWaitInput,
   optionsOf,
@@ -22,7 +25,7 @@ import {
 } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
-import { type DigitsOptions, resolveSource, saveSource } from './source.ts';
+import { type DigitsOptions, hideOf, type HiddenOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
@@ -31,7 +34,7 @@ import type { WorkResult } from './work/worker.ts';
 
 /** Options of {@link syncLoad}. */
 export interface SyncLoadOptions
-  extends Omit<WorkLoadOptions, 'load'>, Pick<DigitsOptions, 'currencyDigits'> {
+  extends Omit<WorkLoadOptions, 'load'>, Pick<DigitsOptions, 'currencyDigits'>, HiddenOptions {
   /**
    * Start of the data; that of the first load if it is earlier.
    * @defaultValue the start of the first load; required if there is no load yet
@@ -77,6 +80,9 @@ const schema = optionsOf(
     concurrency: concurrencyInput,
     source: sourceInput,
     currencyDigits: currencyDigitsInput,
+    drop: columnsInput,
+    hash: columnsInput,
+    hashKey: hashKeyInput,
     removeAfter: removeAfterInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
@@ -96,8 +102,12 @@ const schema = optionsOf(
     when: ({ issues }) => issues.length === 0,
   });
 
-type Settings = Omit<z.output<typeof schema>, 'database' | 'schema' | 'source' | 'currencyDigits'> & {
+type Settings = Omit<
+  z.output<typeof schema>,
+  'database' | 'schema' | 'source' | 'currencyDigits' | keyof HiddenOptions
+> & {
   readonly source: string;
+  readonly hide: Hide;
 };
 
 /**
@@ -126,6 +136,9 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
     schema: name,
     source: given,
     currencyDigits,
+    drop,
+    hash,
+    hashKey,
     ...checked
   } = checkOptions(schema, options);
   // One more than a worker, for the lease.
@@ -133,8 +146,8 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   await migrate(database);
   await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
   const source = await resolveSource(database, { ...checked, source: given });
-  await saveSource(database, source, { currencyDigits });
-  const settings = { ...checked, source: source.name };
+  const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });
+  const settings = { ...checked, source: source.name, hide: hideOf({ ...source, hidden }, hashKey) };
   const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };

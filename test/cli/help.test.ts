@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { runHere } from './run-here.ts';
 
-const loads = ['plan', 'work', 'sync', 'status', 'verify'].map((name) => `load ${name}`);
+const loads = ['plan', 'work', 'sync', 'status', 'verify', 'erase'].map((name) => `load ${name}`);
 const triggers = [
   ...['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'],
   ...['game-auth', 'personalize', 'fault', 'advance', 'reset'],
@@ -58,7 +58,7 @@ test('the help of an unknown command of load is an error that lists them', async
   const { code, err } = await runHere(['help', 'load', 'plans']);
 
   expect(code).toBe(2);
-  expect(err).toContain("unknown command 'plans'. Commands: plan, work, sync, status, verify\n");
+  expect(err).toContain("unknown command 'plans'. Commands: plan, work, sync, status, verify, erase\n");
 });
 
 test.each(names)('the help of %s names its guide in the package', async (name) => {

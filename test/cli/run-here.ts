@@ -40,7 +40,8 @@ export async function inFolder(
 ): Promise<Output> {
   const before = { folder: process.cwd(), env: { ...process.env } };
   process.chdir(path);
-  setEnvironment(env);
+  // A command would retry for five minutes what a test lets fail.
+  setEnvironment({ PUBLISHER_RETRY_FOR: '0', ...env });
   try {
     return await act();
   } finally {

@@ -1,8 +1,9 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addServiceFlags, jsonFlag, quietFlag } from '../flags.ts';
+import { jsonFlag, quietFlag } from '../flags.ts';
 import { fileOf, list } from '../parsers.ts';
+import { addBatchFlags } from '../request-options.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 
 /** The exit codes of plan. */
@@ -51,7 +52,7 @@ export function addPlan(command: Command, { name, things }: Names) {
     .option('--out <file>', `write the plan to this file, for ${name} apply: .json`, fileOf('.json'))
     .option('--review <file>', 'write it for a colleague too: .xlsx or .csv', fileOf('.xlsx', '.csv'))
     .option('--force', 'replace the files of --out and --review if they exist');
-  return addServiceFlags(addSheetFlags(plan));
+  return addBatchFlags(addSheetFlags(plan));
 }
 
 /** Adds what apply takes. */
@@ -62,7 +63,7 @@ export function addApply(command: Command, { name, things }: Names) {
     .argument('<file>', `a sheet, or a plan that ${name} plan has written (.json)`)
     .option('--yes', 'do not ask; required without a terminal')
     .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'));
-  return addServiceFlags(addSheetFlags(apply)).addHelpText('after', applyHelp);
+  return addBatchFlags(addSheetFlags(apply)).addHelpText('after', applyHelp);
 }
 
 /** Adds what show takes. */
@@ -88,7 +89,7 @@ export function addUndo(command: Command, { name }: Names) {
     .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'))
     .addOption(allFlag);
   const example = `\nExample:\n  publisher-commerce ${name} undo sheet.csv.20261101T060000Z.record.jsonl`;
-  return addServiceFlags(undo).addHelpText('after', `${undoHelp}\n${applyCodes}\n${example}`);
+  return addBatchFlags(undo).addHelpText('after', `${undoHelp}\n${applyCodes}\n${example}`);
 }
 
 const allFlag = new Option('--all', 'print every line, not only 20 of each kind');

@@ -1,16 +1,10 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import {
-  addRangeFlags,
-  addServiceFlags,
-  currencyDigitsFlag,
-  type FlagsOf,
-  maxConcurrencyFlag,
-  sourceFlag,
-} from '../flags.ts';
+import { addRangeFlags, currencyDigitsFlag, type FlagsOf, maxConcurrencyFlag, sourceFlag } from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
+import { addBatchFlags } from '../request-options.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
@@ -71,7 +65,7 @@ export function declareExport(command: Command) {
     .addOption(sourceFlag)
     .addOption(currencyDigitsFlag)
     .addOption(maxConcurrencyFlag);
-  return addServiceFlags(flags).addHelpText('after', more);
+  return addBatchFlags(flags).addHelpText('after', more);
 }
 
 /** The name is kept as it is typed, for messages. */

@@ -4,11 +4,10 @@ import {
   ConfigurationError,
   InvalidRequestError,
   BasePublisherError,
-  ResponseTooLargeError,
   ResponseValidationError,
 } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
-import { CommandError, explainServiceError, systemCode, UsageError, withAdvice } from '../command-error.ts';
+import { CommandError, explainPageError, systemCode, UsageError, withAdvice } from '../command-error.ts';
 import { grouped } from '../format.ts';
 import { interrupted } from '../interrupt.ts';
 
@@ -65,8 +64,7 @@ function explain(error: BasePublisherError, force: string): string {
     const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
     return `${describeTransaction(error.rawRow)} is invalid: ${error.message}; ${aside}`;
   }
-  const advice = error instanceof ResponseTooLargeError ? '; request smaller pages with --limit' : '';
-  return `${explainServiceError(error)}${advice}`;
+  return explainPageError(error);
 }
 
 const identified = z.looseObject({ transactionDetails: z.looseObject({ id: z.string() }) });

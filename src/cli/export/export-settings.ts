@@ -1,8 +1,5 @@
-import { createHmac } from 'node:crypto';
-
 import * as z from 'zod';
 
-import { didYouMean } from '../../client/api/input-object.ts';
 import { currencyDigitsRule } from '../../client/options/currency-digits-rule.ts';
 import {
   type LedgerColumn,
@@ -10,6 +7,8 @@ import {
   type ReceiptOptions,
   type ReceiptState,
 } from '../../ledger/index.ts';
+import { type ColumnChoice, columnChoiceProblem } from '../../ledger/column-choice.ts';
+import { type HashValue, hashWith } from '../../shared/hash-value.ts';
 import { UsageError } from '../command-error.ts';
 import { type LedgerFormat, ledgerFormats } from '../read/ledger-format.ts';
 
@@ -55,57 +54,24 @@ export type ExportSettings = Readonly<z.output<typeof exportSettingsSchema>>;
 /** The settings that the command line gives; a missing flag is `undefined`. */
 export type GivenSettings = { readonly [Name in keyof ExportSettings]?: ExportSettings[Name] | undefined };
 
-/** Which columns are left out, and which are replaced by a hash. */
-interface ColumnChoice {
-  readonly drop: readonly string[];
-  readonly hash: readonly string[];
-}
-
-/** Columns that a receipt and its verification need as they are, besides all money. */
-const required = ['timestamp', 'type', 'transaction_id', 'currency_code'];
-
 /**
  * Validates the columns of `--drop` and `--hash`.
  *
  * @throws UsageError naming the flag.
  */
-export function checkColumnChoice({ drop, hash }: ColumnChoice, format: LedgerFormat): void {
-  check('drop', drop, format);
-  check('hash', hash, format);
-  const both = drop.find((name) => hash.includes(name));
-  if (both !== undefined) throw new UsageError(`--hash: ${both} is also in --drop`);
+export function checkColumnChoice(choice: ColumnChoice, format: LedgerFormat): void {
+  const given = choice.drop.length > 0 ? 'drop' : choice.hash.length > 0 ? 'hash' : undefined;
+  if (given !== undefined && format === 'jsonl') {
+    throw new UsageError(`--${given}: works with csv and parquet only; jsonl has the rows as received`);
+  }
+  const problem = columnChoiceProblem(choice);
+  if (problem) throw new UsageError(`--${problem.option}: ${problem.rule}`);
 }
 
 /** The columns of the file, in order. */
-export function chosenColumns({ drop }: ColumnChoice): readonly LedgerColumn[] {
+export function chosenColumns({ drop }: Pick<ColumnChoice, 'drop'>): readonly LedgerColumn[] {
   return ledgerColumns.filter(({ name }) => !drop.includes(name));
 }
-
-function check(flag: string, names: readonly string[], format: LedgerFormat): void {
-  if (names.length > 0 && format === 'jsonl') {
-    throw new UsageError(`--${flag}: works with csv and parquet only; jsonl has the rows as received`);
-  }
-  for (const name of names) {
-    const column = ledgerColumns.find((one) => one.name === name);
-    if (!column) throw new UsageError(`--${flag}: ${unknownColumn(name)}`);
-    if (isRequired(column)) {
-      throw new UsageError(`--${flag}: ${name} is needed to verify the file and cannot be changed`);
-    }
-  }
-}
-
-function unknownColumn(name: string): string {
-  const changeable = ledgerColumns.filter((column) => !isRequired(column)).map((column) => column.name);
-  const suggestion = didYouMean(name, changeable);
-  return `unknown column "${name}"${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
-}
-
-function isRequired({ name, type }: LedgerColumn): boolean {
-  return type === 'integer' || type === 'decimal' || required.includes(name);
-}
-
-/** Returns the hash of a value: HMAC-SHA256, hexadecimal. */
-export type HashValue = (value: string) => string;
 
 /**
  * Returns the function for `--hash`, with the key from the environment variable PUBLISHER_HASH_KEY.
@@ -117,12 +83,7 @@ export function createHashValue(env: NodeJS.ProcessEnv): HashValue {
   if (key === undefined || key === '') {
     throw new UsageError('PUBLISHER_HASH_KEY: is required with --hash; set the environment variable');
   }
-  return (value) => createHmac('sha256', key).update(value).digest('hex');
-}
-
-/** Identifies a key without revealing it, so that a resumed export does not mix two of them. */
-export function fingerprintOf(hashValue: HashValue): string {
-  return hashValue('publisher-commerce export').slice(0, 16);
+  return hashWith(key);
 }
 
 /** Returns what the receipt of an export says besides its rows. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
-import type { Limits } from '../flags.ts';
+import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';

@@ -1,5 +1,5 @@
 import { createReceipt, type Receipt } from '../../ledger/index.ts';
-import type { Limits } from '../flags.ts';
+import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
 import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../../shared/hash-value.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
@@ -8,7 +9,6 @@ import {
   createHashValue,
   type ExportSettings,
   exportSettingsSchema,
-  fingerprintOf,
   type GivenSettings,
 } from './export-settings.ts';
 

@@ -3,7 +3,7 @@ import type { Checkpoint } from '../../client/errors/index.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
 import type { TransactionPage } from '../../client/pagination/transaction-page.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
-import type { Limits } from '../flags.ts';
+import type { Limits } from '../request-options.ts';
 import { stderrLogger } from '../output.ts';
 import type { ExportSettings } from './export-settings.ts';
 

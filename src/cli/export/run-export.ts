@@ -4,6 +4,7 @@ import { exitCode, type ExitCode, systemCode, UsageError } from '../command-erro
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
 import { amber, createOutput } from '../output.ts';
+import { limitsOf } from '../request-options.ts';
 import { netOf, rounded, unfinished } from '../verify/receipt.ts';
 import type { ExportFlags } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -13,10 +14,10 @@ import { givenSettings } from './given-settings.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
-  const { out, resume = false, force = false, rateLimit, maxConcurrency } = flags;
+  const { out, resume = false, force = false } = flags;
   if (out === '-') checkStdout(flags);
   const given = givenSettings(flags);
-  const limits = { rateLimit, maxConcurrency };
+  const limits = limitsOf(flags);
   const { progress, say, print } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;

@@ -1,5 +1,5 @@
 import { createReceipt, type Receipt, type ReceiptCollector } from '../../ledger/index.ts';
-import type { Limits } from '../flags.ts';
+import type { Limits } from '../request-options.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
 import { createEncoder } from './encoder.ts';

@@ -3,15 +3,16 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
-  addServiceFlags,
   envFileFlag,
   type FlagsOf,
   jsonFlag,
+  quietFlag,
   maxConcurrencyFlag,
   currencyDigitsFlag,
   sourceFlag,
 } from '../flags.ts';
-import { duration, integer, time } from '../parsers.ts';
+import { duration, integer, list, text, time, zeroOr } from '../parsers.ts';
+import { addBatchFlags } from '../request-options.ts';
 
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.
@@ -122,6 +123,18 @@ Examples:
   publisher-commerce load verify --deep --rate-limit 60
 `;
 
+const eraseHelp = `
+It empties the personal columns and the same parts of the rows as received,
+also in old rows and in quarantine, and keeps ids, times, the country and
+amounts. Later loads store the rows without them too. It cannot be undone.
+
+${exitCodes({ failed: 'failed, or you said no', interrupted: 'interrupted: run it again' })}
+
+Examples:
+  publisher-commerce load erase --customer player-7
+  publisher-commerce load erase --before 2024-01-01 --yes
+`;
+
 const concurrencyFlag = new Option(
   '--concurrency <number>',
   'jobs to work on at the same time, 1 to 32 (default 2)',
@@ -130,13 +143,14 @@ const concurrencyFlag = new Option(
 const removeAfterFlag = new Option(
   '--remove-after <duration>',
   'how long a row must be missing before another load removes it (default 20h)',
-).argParser((value) => (value === '0' ? 0 : duration(366)(value)));
+).argParser(zeroOr(duration(366)));
 
 // The flags of the subcommands.
 export type PlanFlags = FlagsOf<typeof declarePlan>;
 export type WorkFlags = FlagsOf<typeof declareWork>;
 export type SyncFlags = FlagsOf<typeof declareSync>;
 export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type EraseFlags = FlagsOf<typeof declareErase>;
 export type VerifyFlags = FlagsOf<typeof declareVerify>;
 
 /** `load`: loads transactions into PostgreSQL. */
@@ -196,9 +210,29 @@ export function declareVerify(command: Command) {
   return addRequestFlags(verify).addHelpText('after', verifyHelp);
 }
 
+export function declareErase(command: Command) {
+  const erase = command
+    .summary('erase a player, or all players of rows before a time')
+    .description('Erases a player, or all players of rows before a time, from all tables.')
+    .addOption(
+      new Option('--customer <id>', 'player to erase, as the service has it')
+        .conflicts('before')
+        .argParser(text),
+    )
+    .option('--before <time>', 'erase all players of earlier rows: ISO 8601 or a date', time)
+    .option('--yes', 'do not ask');
+  return addDatabaseFlags(erase)
+    .addOption(sourceFlag)
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag)
+    .addHelpText('after', eraseHelp);
+}
+
 /** Adds the flags of a subcommand that sends requests. */
 function addRequestFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
-  return addServiceFlags(addDatabaseFlags(command).addOption(sourceFlag).addOption(maxConcurrencyFlag));
+  const flags = addDatabaseFlags(command).addOption(sourceFlag).addOption(maxConcurrencyFlag);
+  return addBatchFlags(flags);
 }
 
 function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
@@ -211,6 +245,8 @@ function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags
 function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
   const rowsPerJob = 'about how many rows a job has, 1 to 100000 (default 10000)';
   return command
+    .option('--drop <column>', 'do not store a column; as in the first load; repeatable', list)
+    .option('--hash <column>', 'store it as HMAC-SHA256 with PUBLISHER_HASH_KEY; repeatable', list)
     .option('--rows-per-job <rows>', rowsPerJob, integer(1, 100_000))
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000));
 }

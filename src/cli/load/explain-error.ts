@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../../client/errors/index.ts';
 import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts';
-import { CommandError, explainError, UsageError, withAdvice } from '../command-error.ts';
+import { CommandError, explainError, explainPageError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
 import type { DatabaseFlags } from './load-flags.ts';
@@ -10,6 +10,7 @@ const flagNames: Readonly<Record<string, string>> = {
   startDate: '--start',
   endDate: '--end',
   baseUrl: 'PUBLISHER_BASE_URL',
+  hashKey: 'PUBLISHER_HASH_KEY',
 };
 
 /** What to do; the message of each other reason says it itself. */
@@ -42,7 +43,7 @@ export const toContinue =
 export function explain(error: unknown, flags: DatabaseFlags): Error {
   if (error instanceof ConfigurationError) return explainOption(error, flags);
   if (error instanceof DatabaseError) return explainDatabase(error);
-  return explainError(error);
+  return explainError(error, explainPageError);
 }
 
 function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {

@@ -2,6 +2,7 @@ import { PublisherClient } from '../../client/client.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { UsageError } from '../command-error.ts';
 import { stderrLogger } from '../output.ts';
+import { limitsOf, type RequestFlags } from '../request-options.ts';
 import { serviceAddress } from '../service.ts';
 import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
@@ -9,7 +10,7 @@ import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema'>;
 
 /** The flags of a subcommand that sends requests. */
-type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | 'rateLimit' | 'maxConcurrency'>;
+type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;
 
 /** The database of the flags or the environment. */
 export interface DatabaseTarget {
@@ -36,20 +37,24 @@ interface LoadService {
  * @throws UsageError if a variable is missing or invalid
  */
 export function connectToService(
-  { environment: given, source, rateLimit, maxConcurrency }: ServiceFlags,
+  { environment: given, source, ...requests }: ServiceFlags,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): LoadService {
   const { environment } = serviceAddress(given, env);
   const client = new PublisherClient({
     environment,
-    rateLimit,
-    maxConcurrency,
+    ...limitsOf(requests),
     logger: stderrLogger,
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
   });
   return { client, source };
+}
+
+/** The key of hashed columns. */
+export function hashKeyOf(env: NodeJS.ProcessEnv): string | undefined {
+  return env['PUBLISHER_HASH_KEY'] || undefined;
 }
 
 /** What `load work` and `load sync` work with. */
@@ -70,7 +75,11 @@ export function readWorker(
   const { concurrency, removeAfter } = flags;
   return {
     target,
-    options: { ...target, ...service, concurrency, removeAfter, signal, onReconnect: saysReconnect(say) },
+    options: {
+      ...{ ...target, ...service, concurrency, removeAfter, signal },
+      hashKey: hashKeyOf(process.env),
+      onReconnect: saysReconnect(say),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  eraseLoad,
   planLoad,
   syncLoad,
   type SyncResult,
@@ -10,15 +11,16 @@ import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
 import { createOutput } from '../output.ts';
-import type { PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
-import { connectToService, readDatabase, readWorker } from './load-flags.ts';
+import { confirm } from '../confirm.ts';
+import type { EraseFlags, PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
+import { connectToService, hashKeyOf, readDatabase, readWorker } from './load-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
 import { describeHolder, printFailedJobs, renderLoadVerification, saysWaiting } from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
 export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
-  const { rowsPerJob, limit, currencyDigits, changeCurrencyDigits } = flags;
+  const { rowsPerJob, limit, currencyDigits, changeCurrencyDigits, drop, hash } = flags;
   const range = rangeOf(flags);
   if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
   const { print, say } = createOutput(flags);
@@ -26,8 +28,8 @@ export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
     const target = readDatabase(flags, process.env);
     const service = connectToService(flags, process.env, say);
     const onWait = saysWaiting(say);
-    const digits = { currencyDigits, changeCurrencyDigits };
-    return await planLoad({ ...target, ...service, ...range, ...digits, rowsPerJob, limit, signal, onWait });
+    const columns = { currencyDigits, changeCurrencyDigits, drop, hash, hashKey: hashKeyOf(process.env) };
+    return await planLoad({ ...target, ...service, ...range, ...columns, rowsPerJob, limit, signal, onWait });
   });
   const size = sizeOf({ jobs, rows });
   print({ load, jobs }, [
@@ -102,10 +104,10 @@ function warnOfUnfound(unfound: WorkResult): ExitCode {
 export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   const { print, progress, say } = createOutput(flags);
   const sync = async (signal: AbortSignal): Promise<SyncResult> => {
-    const { start, end, lookBack, rowsPerJob, limit, currencyDigits } = flags;
+    const { start, end, lookBack, rowsPerJob, limit, currencyDigits, drop, hash } = flags;
     if (start !== undefined && end !== undefined) checkOrder(start, end);
     const range = { startDate: start, endDate: end, lookBack };
-    const plan = { ...range, rowsPerJob, limit, currencyDigits, onWait: saysWaiting(say) };
+    const plan = { ...range, rowsPerJob, limit, currencyDigits, drop, hash, onWait: saysWaiting(say) };
     const { target, options } = readWorker(flags, signal, say);
     const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
       syncLoad({ ...options, ...plan }),
@@ -154,8 +156,28 @@ export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
     const target = readDatabase(flags, process.env);
     const { deep } = flags;
     const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
-    return await verifyLoad({ ...target, ...service, deep, signal });
+    return await verifyLoad({ ...target, ...service, deep, hashKey: hashKeyOf(process.env), signal });
   });
   print(verification, renderLoadVerification(verification), !verification.agrees);
   return verification.agrees ? exitCode.done : exitCode.different;
+}
+
+/** `load erase`: erases players from the tables. @throws CommandError */
+export async function runErase(flags: EraseFlags): Promise<ExitCode> {
+  const { customer, before, source, yes = false } = flags;
+  if ((customer ?? before) === undefined) throw new UsageError('--customer or --before is required');
+  const { print } = createOutput(flags);
+  const who =
+    customer === undefined ? `all players of rows before ${String(before)}` : `the player ${customer}`;
+  const result = await explained(flags, async (signal) => {
+    const target = readDatabase(flags, process.env);
+    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal))) return undefined;
+    return await eraseLoad({ ...target, customer, before, source, hashKey: hashKeyOf(process.env), signal });
+  });
+  if (!result) return exitCode.failed;
+  const { rows, replacedRows, quarantined } = result;
+  print(result, [
+    `Erased from ${counted(rows, 'row')}, ${counted(replacedRows, 'old row')} and ${grouped(quarantined)} in quarantine`,
+  ]);
+  return exitCode.done;
 }

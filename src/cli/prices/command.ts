@@ -2,8 +2,9 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 
 import { addApply, addPlan, addShow, addUndo, applyCodes, planCodes } from '../changes/command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { addServiceFlags, currencyDigitsFlag, type FlagsOf } from '../flags.ts';
+import { currencyDigitsFlag, type FlagsOf } from '../flags.ts';
 import { commaList, integer } from '../parsers.ts';
+import { addBatchFlags } from '../request-options.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { sheetFile } from '../table/table-flags.ts';
 
@@ -73,7 +74,7 @@ export function declarePull(command: Command) {
     .requiredOption('--out <file>', 'sheet to write: CSV, or a workbook (.xlsx); required', sheetFile)
     .option('--force', 'replace the file of --out if it exists')
     .option('--overrides-only', 'only the overrides, and a row for each price point without one');
-  return addServiceFlags(pull).addHelpText('after', pullHelp);
+  return addBatchFlags(pull).addHelpText('after', pullHelp);
 }
 
 export function declarePlan(command: Command) {

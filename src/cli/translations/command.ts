@@ -2,8 +2,9 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 
 import { addApply, addPlan, addShow, addUndo, applyCodes, planCodes } from '../changes/command.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { addServiceFlags, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { commaList, list } from '../parsers.ts';
+import { addBatchFlags } from '../request-options.ts';
 import { addTableFlags, sheetFile } from '../table/table-flags.ts';
 
 const names = { name: 'translations', things: 'translations' };
@@ -110,7 +111,7 @@ export function addPullFlags<Args extends unknown[], Flags extends OptionValues>
     .option('--locales <list>', 'only these locales: de,fr,pt-BR (default: all)', locales)
     .option('--missing', 'only what lacks a translation')
     .option('--force', 'replace the file of --out if it exists');
-  return addServiceFlags(pull);
+  return addBatchFlags(pull);
 }
 
 export function declareStatus(command: Command) {
@@ -130,7 +131,7 @@ export function addStatusFlags<Args extends unknown[], Flags extends OptionValue
     .option('--list', 'name what is missing')
     .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
     .addOption(allowErrors);
-  return addServiceFlags(status);
+  return addBatchFlags(status);
 }
 
 export function declareCheck(command: Command) {

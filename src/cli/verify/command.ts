@@ -1,13 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
+import type { Receipt } from '../../ledger/index.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
-import { counted, describeNet } from '../format.ts';
+import { counted, describeNet, grouped } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
+import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
@@ -37,11 +39,12 @@ Examples:
 export const verifyCommand = commandOf(declare, run);
 
 function declare(command: Command) {
-  return command
+  const verify = command
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
+  return addPatienceFlags(verify)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag)
@@ -52,7 +55,8 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
   const { receipt: receiptPath, online = false, json = false, quiet = false } = flags;
   await checkFile(file);
   // The client is loaded only if it is used.
-  const countOnline = online ? (await import('./count-online.ts')).countOnline : undefined;
+  const service = online ? await import('./count-online.ts') : undefined;
+  const countOnline = service && ((of: Receipt) => service.countOnline(of, limitsOf(flags)));
   const verification = await verify(file, { receipt: receiptPath, countOnline });
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
@@ -64,18 +68,31 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
 /** Prints a line if the file agrees with its receipt, or the first differences. */
 function print(file: string, { receipt, differences, rowsCompared }: Verification, online: boolean): void {
   const { totalCount, changedWhileRead } = receipt;
+  const [difference] = differences;
+  // Late rows are no change of the file.
+  const isLate = differences.length === 1 && difference?.what === 'totalCount';
+  const late = isLate
+    ? [
+        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export again with --force`,
+      ]
+    : [];
+  const still =
+    online && !isLate
+      ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`]
+      : [];
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
     describeNet(netOf(receipt)),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
-    ...(online ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`] : []),
+    ...still,
+    ...late,
   ];
   const changed = changedWhileRead
     ? ['  the data changed while it was read: rows may be missing or repeated']
     : [];
   const unread = rowsCompared ? [] : ['  its rows were not compared'];
   const lines = [
-    ...(differences.length === 0
+    ...(differences.length === 0 || isLate
       ? agreement
       : [
           `${file} differs from its receipt:`,

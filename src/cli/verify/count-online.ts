@@ -3,6 +3,7 @@ import { BasePublisherError } from '../../client/errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
+import type { Limits } from '../request-options.ts';
 import { checkOrigin } from '../service.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 
@@ -14,13 +15,17 @@ const advice = 'Leave out --online to compare the file with its receipt only';
  * @throws UsageError if the environment variables name another service: nothing was sent
  * @throws CommandError if the service did not return a count
  */
-export async function countOnline({ environment, origin, startDate, endDate }: Receipt): Promise<number> {
+export async function countOnline(
+  { environment, origin, startDate, endDate }: Receipt,
+  limits: Limits,
+): Promise<number> {
   if (origin === null) {
     throw new UsageError('--online: the receipt names no service; that of the built-in sandbox never does');
   }
   checkOrigin({ environment, origin }, 'the receipt', process.env);
   const client = new PublisherClient({
     environment: environment ?? undefined,
+    ...limits,
     logger: stderrLogger,
     // Only the count is used, and one that is not as documented is reported below.
     onDrift: () => undefined,

@@ -9,7 +9,7 @@ import { Attempt } from './attempt.ts';
 import { isControlFlow } from './cause.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
-import { backoff, isRetryable } from './retries.ts';
+import { delayWithin, isRetryable } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** Sends operations: validates the input, queues and sends the request, validates the response, and retries if safe. */
@@ -46,6 +46,7 @@ class Call<Output> {
   readonly #settings: TransportSettings;
   readonly #attempts: Attempt[] = [];
   readonly #deadline: number;
+  #firstFailureAt: number | undefined;
 
   constructor(request: PreparedRequest<Output>, settings: TransportSettings) {
     this.#request = request;
@@ -106,12 +107,20 @@ class Call<Output> {
   #delayBeforeRetry(attempt: Attempt): number | undefined {
     const { retry, operation } = this.#request;
     const { error } = attempt;
-    if (this.#attempts.length > retry.limit || !(error instanceof BasePublisherError)) return undefined;
-    if (!isRetryable(error, operation.effect)) return undefined;
+    if (!(error instanceof BasePublisherError) || !isRetryable(error, operation.effect)) return undefined;
+    const now = performance.now();
+    this.#firstFailureAt ??= now;
     const isResponse = error instanceof ApiError;
     const retryAfter = (isResponse && attempt.retryAfter) || 0;
-    const delay = retryAfter + backoff(this.#attempts.length);
-    if (retryAfter > retry.maxRetryAfter || performance.now() + delay >= this.#deadline) return undefined;
+    const { effect } = operation;
+    const failed = {
+      effect,
+      failures: this.#attempts.length,
+      failingFor: now - this.#firstFailureAt,
+      retryAfter,
+    };
+    const delay = delayWithin(retry, failed);
+    if (delay === undefined || now + delay >= this.#deadline) return undefined;
     const status = isResponse ? error.status : attempt.status;
     this.#settings.observer.retry({ ...attempt.event, delay, status, error: codeOf(error) });
     return delay;

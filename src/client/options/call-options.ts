@@ -12,10 +12,18 @@ export interface RetryOptions {
   readonly limit?: number | undefined;
   /** Maximum `Retry-After` in milliseconds; a longer one fails immediately. @defaultValue `60_000` */
   readonly maxRetryAfter?: number | undefined;
+  /**
+   * For how long reads are retried after their first failure, in milliseconds and within `totalTimeout`; then neither
+   * `limit` nor `maxRetryAfter` counts for them.
+   * @defaultValue no such time: reads are limited as writes are
+   */
+  readonly readsFor?: number | undefined;
 }
 
 /** Retry options with their defaults. */
-export type RetrySettings = Readonly<Record<keyof RetryOptions, number>>;
+export type RetrySettings = Readonly<
+  Record<'limit' | 'maxRetryAfter', number> & { readsFor: number | undefined }
+>;
 
 /** Names of the option `retry` in other libraries. */
 export const retryAliases = {
@@ -34,7 +42,11 @@ export const retryOption = z.union(
         unknown: 'is not an option of retry',
         aliases: { attempts: 'limit', maxRetries: 'limit', retries: 'limit' },
       },
-      { limit: countInput.optional(), maxRetryAfter: countInput.optional() },
+      {
+        limit: countInput.optional(),
+        maxRetryAfter: countInput.optional(),
+        readsFor: countInput.optional(),
+      },
     ),
   ],
   {
@@ -43,17 +55,18 @@ export const retryOption = z.union(
   },
 );
 
-const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000 };
+const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000, readsFor: undefined };
 
 /** Fills in the fields that a retry option omits. */
 export function resolveRetry(
   option: RetryOptions | false | undefined,
   fallback: RetrySettings = defaults,
 ): RetrySettings {
-  if (option === false) return { ...fallback, limit: 0 };
+  if (option === false) return { ...fallback, limit: 0, readsFor: undefined };
   return {
     limit: option?.limit ?? fallback.limit,
     maxRetryAfter: option?.maxRetryAfter ?? fallback.maxRetryAfter,
+    readsFor: option?.readsFor ?? fallback.readsFor,
   };
 }
 

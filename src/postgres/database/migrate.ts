@@ -82,8 +82,23 @@ export const migrations: readonly Migration[] = [
     `CREATE TABLE IF NOT EXISTS ${tables.sources} (
       source text PRIMARY KEY,
       base_url text NOT NULL,
-      currency_digits jsonb NOT NULL
+      currency_digits jsonb NOT NULL,
+      dropped_columns text[] NOT NULL,
+      hashed_columns text[] NOT NULL,
+      hash_key text,
+      erasure_key text NOT NULL DEFAULT gen_random_uuid()::text || gen_random_uuid()::text
     )`,
+    `CREATE TABLE IF NOT EXISTS ${tables.erasures} (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      source text NOT NULL REFERENCES ${tables.sources},
+      customer_hash text,
+      erased_before timestamptz,
+      requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      finished_at timestamptz,
+      rows_erased bigint,
+      CHECK (num_nonnulls(customer_hash, erased_before) = 1)
+    )`,
+    `CREATE INDEX IF NOT EXISTS erased_customers ON ${tables.erasures} (customer_hash)`,
     `CREATE SEQUENCE IF NOT EXISTS ${tables.loadIds} AS integer`,
     `CREATE SEQUENCE IF NOT EXISTS ${tables.readNumbers}`,
     `CREATE TABLE IF NOT EXISTS ${tables.loads} (
@@ -108,12 +123,29 @@ export const migrations: readonly Migration[] = [
       source text NOT NULL,
       load_id integer NOT NULL,
       row json NOT NULL,
+      erased_at timestamptz,
       missing_since timestamptz,
       missing_load integer,
       removed_at timestamptz,
       PRIMARY KEY (${keyColumns.join(', ')})
     )`,
     `CREATE INDEX IF NOT EXISTS missing ON ${tables.stored} (source, missing_since) WHERE missing_since IS NOT NULL`,
+    `CREATE TABLE IF NOT EXISTS ${tables.replaced} (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      source text NOT NULL,
+      "timestamp" timestamptz NOT NULL,
+      type text NOT NULL,
+      transaction_id text NOT NULL,
+      occurrence integer NOT NULL,
+      customer_id text,
+      row json NOT NULL,
+      fetched_at timestamptz NOT NULL,
+      load_id integer NOT NULL,
+      replaced_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      replaced_by integer NOT NULL,
+      erased_at timestamptz
+    )`,
+    `CREATE INDEX IF NOT EXISTS replaced_by_key ON ${tables.replaced} ("timestamp", type, transaction_id)`,
     // Queries must not count rows that the service no longer has: the plain name is that of a view.
     `CREATE VIEW ${tables.transactions} AS
      SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
@@ -160,6 +192,7 @@ export const migrations: readonly Migration[] = [
       read_number bigint NOT NULL,
       fetched_at timestamptz NOT NULL,
       row text NOT NULL,
+      erased_at timestamptz,
       resolved_at timestamptz
     )`,
     `CREATE INDEX IF NOT EXISTS quarantine_open ON ${tables.quarantine} (fetched_at) WHERE resolved_at IS NULL`,

@@ -19,7 +19,11 @@ export interface Tables {
   readonly transactions: string;
   /** The table behind it, with the rows that were removed: the service no longer has them. */
   readonly stored: string;
+  /** What a row of that table was before another one replaced it. */
+  readonly replaced: string;
   readonly quarantine: string;
+  /** Whom `load erase` has erased, and until when. */
+  readonly erasures: string;
   readonly workers: string;
   readonly leases: string;
 }
@@ -39,7 +43,9 @@ export function tablesOf(schema: string): Tables {
     readNumbers: table('read_numbers'),
     transactions: table('transactions'),
     stored: table('stored_transactions'),
+    replaced: table('replaced_transactions'),
     quarantine: table('quarantine'),
+    erasures: table('erasures'),
     workers: table('workers'),
     leases: table('leases'),
   };
@@ -69,6 +75,7 @@ export const columnNames: readonly string[] = [
   'source',
   'load_id',
   'row',
+  'erased_at',
 ];
 
 function toColumn({ name, type, nullable }: LedgerColumn): readonly TransactionColumn[] {

@@ -4,7 +4,7 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { type DigitsOptions, resolveSource, saveSource } from '../source.ts';
+import { type DigitsOptions, type HiddenOptions, resolveSource, saveSource } from '../source.ts';
 import {
   checkOptions,
   type LoadClient,
@@ -13,7 +13,9 @@ import {
   pageLimitInput,
   booleanInput,
   clientInput,
+  columnsInput,
   currencyDigitsInput,
+  hashKeyInput,
   rowsPerJobInput,
   signalInput,
   sourceInput,
@@ -22,7 +24,7 @@ import { openQueue } from '../queue.ts';
 import { createLoad, type PlannedLoad } from './create-load.ts';
 
 /** What {@link planLoad} plans, and where. */
-export interface PlanLoadOptions extends LedgerDatabaseOptions, DigitsOptions {
+export interface PlanLoadOptions extends LedgerDatabaseOptions, DigitsOptions, HiddenOptions {
   /** Counts the rows of the range. */
   readonly client: LoadClient;
   /** Start of the range, included; not finer than a millisecond. */
@@ -54,6 +56,9 @@ const schema = optionsOf(
     source: sourceInput,
     currencyDigits: currencyDigitsInput,
     changeCurrencyDigits: booleanInput,
+    drop: columnsInput,
+    hash: columnsInput,
+    hashKey: hashKeyInput,
     signal: signalInput,
     onWait: onWaitInput,
   },
@@ -92,12 +97,15 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
     source: given,
     currencyDigits,
     changeCurrencyDigits,
+    drop,
+    hash,
+    hashKey,
     ...plan
   } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 4);
   await migrate(database);
   await using queue = await openQueue(database, { ...plan, migrate: true });
   const source = await resolveSource(database, { source: given, client });
-  await saveSource(database, source, { currencyDigits, changeCurrencyDigits });
+  await saveSource(database, source, { currencyDigits, changeCurrencyDigits, drop, hash, hashKey });
   return await createLoad({ database, queue, client }, { ...plan, source: source.name, kind: 'plan' });
 }

@@ -100,6 +100,8 @@ export interface StoredColumns extends StoredKey {
   readonly row: string;
   /** Whether the last read did not find it. */
   readonly is_missing: boolean;
+  /** Whether its player was erased. */
+  readonly is_erased: boolean;
   /** Whether it was read before the read in question. */
   readonly is_earlier: boolean;
 }
@@ -122,6 +124,7 @@ export async function* readStored(
   await query(
     `DECLARE stored_rows NO SCROLL CURSOR FOR
      SELECT ${columns.join(', ')}, occurrence, row::text AS row, missing_since IS NOT NULL AS is_missing,
+       erased_at IS NOT NULL AS is_erased,
        coalesce(read_number <= $2, true) AS is_earlier
      FROM ${rangesInSql} JOIN ${stored} rows ON ${isInRange}`,
     [JSON.stringify(ranges), lastRead ?? null],

@@ -1,7 +1,9 @@
 import { keyOfStored } from '../database/tables.ts';
+import { erasedRow, type Hide } from '../erase/hide.ts';
 import { planWindows } from '../plan/plan-windows.ts';
 import { isWhole, readWindow, type ReceivedWindow } from '../work/read-window.ts';
 import { type StoredRow, timestampOf } from '../work/row-set.ts';
+import { encodeRow } from '../work/stored-row.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
 import type { LoadDifference, RowDifferences, ServiceTools, SourceRange } from './load-verification.ts';
 
@@ -10,9 +12,12 @@ const rowsPerWindow = 10_000;
 /** How often a window is requested whose rows do not add up. */
 const maxReads = 3;
 
+/** What is stored of a row, too. */
+type DeepTools = ServiceTools & { readonly hide: Hide };
+
 /** Requests all rows again, window by window, and compares each with the table. */
 export async function compareRows(
-  tools: ServiceTools,
+  tools: DeepTools,
   ranges: readonly SourceRange[],
   differences: RowDifferences,
 ): Promise<void> {
@@ -34,11 +39,7 @@ async function pageLimit({ database: { query, tables } }: ServiceTools): Promise
 /** A range, and how many rows a page of it has. */
 type Window = SourceRange & { readonly limit: number };
 
-async function compareWindow(
-  tools: ServiceTools,
-  window: Window,
-  differences: RowDifferences,
-): Promise<void> {
+async function compareWindow(tools: DeepTools, window: Window, differences: RowDifferences): Promise<void> {
   const { rows, doubt, lastRead } = await readService(tools, window);
   if (doubt !== undefined)
     differences.add({
@@ -68,12 +69,12 @@ async function compareWindow(
 }
 
 /** Requests a window until it is whole, at most three times. */
-async function readService({ database: { query, tables }, client, signal }: ServiceTools, window: Window) {
+async function readService({ database: { query, tables }, client, signal, hide }: DeepTools, window: Window) {
   for (let reads = 1; ; reads += 1) {
     // Rows of later reads are not compared. No number is taken: that would be a change of the database.
     const [last] = await query<{ number: string }>(`SELECT last_value AS number FROM ${tables.readNumbers}`);
     const read = { number: String(last?.number), time: '' };
-    const received = await readWindow(client, window, () => Promise.resolve(read), signal);
+    const received = await readWindow(client, window, () => Promise.resolve(read), signal, hide);
     if (!isWhole(received) && reads < maxReads) continue;
     return {
       rows: new Map(received.rows.map((row) => [`${row.key}\0${row.occurrence}`, row])),
@@ -94,8 +95,14 @@ function compare(
     return { what: 'returned', expected: 'a row', found: 'marked as missing' };
   if (stored.is_missing || !stored.is_earlier) return undefined;
   if (!received) return isKnown ? { what: 'missing', expected: 'none', found: 'a row' } : undefined;
-  const contents = compareContents(stored, received.fields, received.json);
+  const { fields, json } = stored.is_erased ? erased(received) : received;
+  const contents = compareContents(stored, fields, json);
   return contents && { what: 'changed', ...contents };
+}
+
+function erased({ json, ...row }: StoredRow): Pick<StoredRow, 'fields' | 'json'> {
+  const encoded = encodeRow(erasedRow(JSON.parse(json)));
+  return typeof encoded === 'string' ? { ...row, json } : encoded;
 }
 
 /** Why a read does not show which rows a window has. */

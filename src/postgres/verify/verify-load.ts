@@ -6,12 +6,14 @@ import { type Database, openDatabase } from '../database/open-database.ts';
 import {
   checkOptions,
   clientInput,
+  hashKeyInput,
   type LoadClient,
   optionsOf,
   signalInput,
   sourceInput,
 } from '../options.ts';
-import { resolveSource } from '../source.ts';
+import { hideOf, resolveSource } from '../source.ts';
+import type { Hide } from '../erase/hide.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
@@ -25,6 +27,8 @@ export interface VerifyLoadOptions extends LedgerDatabaseOptions {
   readonly deep?: boolean | undefined;
   /** Name of a ledger, beside others in the same tables. @defaultValue with a client, the host of its base URL; else all */
   readonly source?: string | undefined;
+  /** The key of hashed columns, with `deep`. */
+  readonly hashKey?: string | undefined;
   /** Cancels the verification, and the statement that the database is running for it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,6 +38,7 @@ const schema = optionsOf(
     client: clientInput.optional(),
     deep: z.boolean({ error: 'must be a boolean' }).default(false),
     source: sourceInput,
+    hashKey: hashKeyInput,
     signal: signalInput,
   },
   '{ database }',
@@ -64,12 +69,19 @@ const schema = optionsOf(
  * ```
  */
 export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerification> {
-  const { database: config, schema: name, source: given, ...settings } = checkOptions(schema, options);
-  const { client } = settings;
+  const {
+    database: config,
+    schema: name,
+    source: given,
+    hashKey,
+    ...settings
+  } = checkOptions(schema, options);
+  const { client, deep } = settings;
   await using database = await openDatabase(config, name, 2);
   await checkVersion(database);
-  const source = client ? (await resolveSource(database, { source: given, client })).name : given;
-  return await verify(database, { ...settings, source, columns: true });
+  const source = client && (await resolveSource(database, { source: given, client }));
+  const hide = source && deep ? hideOf(source, hashKey) : undefined;
+  return await verify(database, { ...settings, source: source?.name ?? given, hide, columns: true });
 }
 
 /** Verifies the tables; without `columns`, a row is not compared with the row as received. */
@@ -80,8 +92,9 @@ export async function verify(
     client,
     deep,
     columns,
+    hide,
     signal,
-  }: Omit<VerifyLoadOptions, 'database'> & { readonly columns: boolean },
+  }: Omit<VerifyLoadOptions, 'database'> & { readonly columns: boolean; readonly hide?: Hide | undefined },
 ): Promise<LoadVerification> {
   const { ranges, differences, unlisted, ...missing } = await compareTables(database, {
     source,
@@ -89,7 +102,7 @@ export async function verify(
     signal,
   });
   const online = new RowDifferences();
-  if (client && deep) await compareRows({ database, client, signal }, ranges, online);
+  if (client && hide) await compareRows({ database, client, signal, hide }, ranges, online);
   const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
   const all = [...differences, ...counts, ...online.listed];
   const compared: LoadVerification['compared'] = [

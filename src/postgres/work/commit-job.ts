@@ -5,6 +5,7 @@ import { keyColumns, sumsInSql } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
 import { quarantine } from './quarantine.ts';
 import { isWhole, type ReceivedWindow } from './read-window.ts';
+import { withoutErased } from '../erase/erasures.ts';
 import { writeRows } from './write-rows.ts';
 
 /** A job was given to another worker: this one did not touch it for too long. Nothing was written. */
@@ -39,13 +40,14 @@ export async function commitJob(
   finished: FinishedJob,
   beforeLock: () => void,
 ): Promise<void> {
-  const { job, window, source } = finished;
+  const { job, source } = finished;
   const { load } = job;
   const { tables } = database;
-  const whole = isWhole(window);
+  const whole = isWhole(finished.window);
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
+    const window = await withoutErased(database, transaction, source, finished.window);
     const written = await writeRows(database, transaction, { rows: window.rows, source, load, whole });
     beforeLock();
     // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.
@@ -87,7 +89,7 @@ export async function commitJob(
        VALUES (${values.map((_, index) => `$${index + 1}`).join(', ')})`,
       values,
     );
-    await quarantine(database, transaction, finished);
+    await quarantine(database, transaction, { job, source, window });
     // The service has what these loads did not find: they say nothing of rows that were new to them either.
     if (written.firstDoubtful !== null)
       await transaction.query(

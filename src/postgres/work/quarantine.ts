@@ -65,9 +65,9 @@ async function insert(
   if (rejected.length === 0) return;
   await query(
     `INSERT INTO ${tables.quarantine}
-       (source, load_id, job, window_start, window_end, reason, "timestamp", read_number, fetched_at, row)
+       (source, load_id, job, window_start, window_end, reason, "timestamp", read_number, fetched_at, row, erased_at)
      SELECT $1, $2, $3, $4, $5, *
-     FROM unnest($6::text[], $7::timestamptz[], $8::bigint[], $9::timestamptz[], $10::text[])`,
+     FROM unnest($6::text[], $7::timestamptz[], $8::bigint[], $9::timestamptz[], $10::text[], $11::timestamptz[])`,
     [
       source,
       job.load,
@@ -79,6 +79,7 @@ async function insert(
       rejected.map(({ read }) => read.number),
       rejected.map(({ read }) => read.time),
       rejected.map(({ row }) => row),
+      rejected.map(({ isErased = false, read }) => (isErased ? read.time : null)),
     ],
   );
 }

@@ -2,6 +2,7 @@ import { instantOf } from '../../client/api/instant.ts';
 import type { ResponseEvent } from '../../client/options/hooks.ts';
 import { createReceipt } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
+import { customerOf, type Hide } from '../erase/hide.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue.ts';
 import { RowSet, type StoredRow } from './row-set.ts';
@@ -46,12 +47,13 @@ export function isWhole(window: ReceivedWindow): boolean {
  */
 const margin = 1000;
 
-/** Requests the rows of a window. `nextRead` numbers the reads: a page is not requested before. */
+/** Requests the rows of a window. `nextRead` numbers the reads: a page is not requested before; `hide` is what is stored of a row. */
 export async function readWindow(
   { transactions }: LoadClient,
   { startDate, endDate, limit }: WindowQuery,
   nextRead: () => Promise<ReadMoment>,
   signal: AbortSignal | undefined,
+  hide: Hide,
 ): Promise<ReceivedWindow> {
   const receipt = createReceipt({ startDate, endDate });
   const rows = new RowSet();
@@ -72,7 +74,7 @@ export async function readWindow(
         return;
       }
       const reason = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-      rows.reject(toRejectedRow(row, reason, read));
+      rows.reject(toRejectedRow(row, hide, reason, read));
     },
   };
   const onResponse = ({ headers }: ResponseEvent): void => void (time = timeOf(headers));
@@ -84,9 +86,9 @@ export async function readWindow(
     if (result.done) break;
     count += 1;
     for (const transaction of receipt.add(result.value)) {
-      const row = encodeRow(transaction);
-      if (typeof row === 'string') rows.reject(toRejectedRow(transaction, row, read));
-      else rows.add(row, read);
+      const row = encodeRow(hide(transaction));
+      if (typeof row === 'string') rows.reject(toRejectedRow(transaction, hide, row, read));
+      else rows.add(row, customerOf(transaction), read);
     }
   }
   const { rows: inside, invalidRows, rowsOutsideRange, totalCount, changedWhileRead } = receipt.state();

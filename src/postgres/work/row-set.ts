@@ -8,6 +8,9 @@ export interface StoredRow extends EncodedRow {
   readonly occurrence: number;
   /** Before its page was requested. */
   readonly read: ReadMoment;
+  /** Id of its player, as received. */
+  readonly customer: string | null;
+  readonly isErased?: boolean;
 }
 
 /** The timestamp of a row in UTC, with microseconds: all have the same length. */
@@ -32,8 +35,11 @@ export function* linesOf(
   for (let from = 0; from < rows.length; from += batch) {
     const lines = rows
       .slice(from, from + batch)
-      .map(({ fields, occurrence, read, json }) =>
-        [fields, occurrence, read.number, read.time, copyField(source), load, copyField(json)].join('\t'),
+      .map(({ fields, occurrence, read, json, isErased = false }) =>
+        [
+          ...[fields, occurrence, read.number, read.time, copyField(source), load, copyField(json)],
+          isErased ? read.time : '\\N',
+        ].join('\t'),
       );
     yield `${lines.join('\n')}\n`;
   }
@@ -47,8 +53,8 @@ export class RowSet {
   readonly #rejected = new Map<string, RejectedRow>();
   #repeated = 0;
 
-  add(row: EncodedRow, read: ReadMoment): void {
-    this.#rows.push({ ...row, read });
+  add(row: EncodedRow, customer: string | null, read: ReadMoment): void {
+    this.#rows.push({ ...row, customer, read });
   }
 
   reject(row: RejectedRow): void {
@@ -97,5 +103,6 @@ function toConflict(row: ReceivedRow): RejectedRow {
     row: row.json,
     timestamp: timestampOf(row),
     read: row.read,
+    customer: row.customer,
   };
 }

@@ -9,6 +9,7 @@ import {
 import { DatabaseError } from '../database/database-error.ts';
 import { type Held, keepHolding } from '../database/lease.ts';
 import { type Database, nextRead } from '../database/open-database.ts';
+import type { Hide } from '../erase/hide.ts';
 import type { OpenLoad } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
@@ -96,6 +97,7 @@ interface WorkTools {
   readonly queue: JobQueue;
   readonly client: LoadClient;
   readonly source: string;
+  readonly hide: Hide;
   readonly removeAfter: number;
   /** Name of the worker. */
   readonly worker: string;
@@ -114,10 +116,10 @@ interface Attempt {
  * was given back.
  */
 async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
-  const { database, queue, client, source, removeAfter, worker, signal } = tools;
+  const { queue, database, source, removeAfter, worker, signal } = tools;
   using held = holdJob(queue, job, signal);
   try {
-    const window = await readUnchanged(database, client, job, held.signal);
+    const window = await readUnchanged(tools, job, held.signal);
     checkCount(job, window);
     const finished = { job, window, source, removeAfter, worker };
     await commitJob(database, queue, finished, () => held[Symbol.dispose]());
@@ -129,13 +131,12 @@ async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
 
 /** Requests a window that changes while it is read again, at most twice; then it is incomplete. */
 async function readUnchanged(
-  database: Database,
-  client: LoadClient,
+  { database, client, hide }: WorkTools,
   job: Job,
   signal: AbortSignal,
 ): Promise<ReceivedWindow> {
   for (let left = 2; ; left -= 1) {
-    const window = await readWindow(client, job, () => nextRead(database), signal);
+    const window = await readWindow(client, job, () => nextRead(database), signal, hide);
     if (!window.changed || left === 0) return window;
   }
 }

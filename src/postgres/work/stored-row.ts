@@ -3,6 +3,7 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { transactionColumns } from '../database/tables.ts';
+import { customerOf, type Hide } from '../erase/hide.ts';
 
 /** A row to store. */
 export interface EncodedRow {
@@ -66,13 +67,22 @@ export interface RejectedRow {
   readonly timestamp: string | null;
   /** Before its page was requested. */
   readonly read: ReadMoment;
+  /** Id of its player, as received. */
+  readonly customer: string | null;
+  readonly isErased?: boolean;
 }
 
 /** Returns a row as one that cannot be stored. */
-export function toRejectedRow(row: unknown, reason: string, read: ReadMoment): RejectedRow {
+export function toRejectedRow(row: unknown, hide: Hide, reason: string, read: ReadMoment): RejectedRow {
   const instant = instantOfRow(row);
   const timestamp = Number.isNaN(instant) ? '' : toTimestamp(instant, 'us');
-  return { reason, row: JSON.stringify(row), timestamp: isStorable(timestamp) ? timestamp : null, read };
+  return {
+    reason,
+    row: JSON.stringify(hide(row)),
+    timestamp: isStorable(timestamp) ? timestamp : null,
+    read,
+    customer: customerOf(row),
+  };
 }
 
 /** Returns the time of a row, valid or not, as a receipt reads it; `NaN` if it cannot be read. */

@@ -6,6 +6,7 @@ import {
   clientInput,
   concurrencyInput,
   functionInput,
+  hashKeyInput,
   type LoadClient,
   loadInput,
   optionsOf,
@@ -15,7 +16,7 @@ import {
 } from '../options.ts';
 import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
 import { countUnfound, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
-import { resolveSource } from '../source.ts';
+import { hideOf, resolveSource } from '../source.ts';
 import {
   reconnecting,
   recordWorker,
@@ -41,6 +42,8 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
    * @defaultValue 20 hours
    */
   readonly removeAfter?: number | undefined;
+  /** The key of the columns that the first plan of the source hashes; required if there are any. */
+  readonly hashKey?: string | undefined;
   /** Gives the jobs back and ends. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each finished job. */
@@ -56,6 +59,7 @@ const schema = optionsOf(
     concurrency: concurrencyInput,
     source: sourceInput,
     removeAfter: removeAfterInput,
+    hashKey: hashKeyInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
@@ -83,13 +87,20 @@ const schema = optionsOf(
  * ```
  */
 export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
-  const { database: config, schema: name, source: given, ...settings } = checkOptions(schema, options);
+  const {
+    database: config,
+    schema: name,
+    source: given,
+    hashKey,
+    ...settings
+  } = checkOptions(schema, options);
   // One connection for each job's transaction, and some for the queue.
   await using database = await openDatabase(config, name, settings.concurrency + 3);
   await checkVersion(database);
   await using queue = await openQueue(database, { supervise: true });
-  const { name: source } = await resolveSource(database, { ...settings, source: given });
-  return await work(database, queue, { ...settings, source });
+  const source = await resolveSource(database, { ...settings, source: given });
+  const hide = hideOf(source, hashKey);
+  return await work(database, queue, { ...settings, source: source.name, hide });
 }
 
 /** Works on open loads. */

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
+import type { Hide } from '../erase/hide.ts';
 import type { UnfoundRows } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';
@@ -13,6 +14,8 @@ import type { FailedJob } from '../queue.ts';
 export interface WorkSettings {
   readonly client: LoadClient;
   readonly source: string;
+  /** What is stored of a row. */
+  readonly hide: Hide;
   readonly load?: number | undefined;
   readonly concurrency: number;
   readonly removeAfter: number;

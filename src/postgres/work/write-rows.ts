@@ -45,6 +45,11 @@ interface RowsToWrite {
   readonly whole: boolean;
 }
 
+/** What is kept of a row that another one replaces; its columns can be computed from it. */
+const keptOfOld = [
+  ...['source', 'timestamp', 'type', 'transaction_id', 'occurrence'],
+  ...['customer_id', 'row', 'fetched_at', 'load_id'],
+];
 const key = keyColumns.join(', ');
 const columns = columnNames.join(', ');
 
@@ -117,6 +122,15 @@ export async function writeRows(
        FROM pg_temp.incoming incoming
        WHERE ${sameRow(keyColumns)} AND incoming.ctid = ANY ($1::tid[])`,
       [positions(updated)],
+    );
+  if (replaced.length > 0)
+    await query(
+      `INSERT INTO ${tables.replaced}
+         (source, timestamp, type, transaction_id, occurrence, customer_id, row, fetched_at, load_id, replaced_by, erased_at)
+       SELECT ${keptOfOld.map((name) => `stored.${name}`).join(', ')}, $2, stored.erased_at
+       FROM ${tables.stored} stored JOIN pg_temp.incoming incoming USING (${key})
+       WHERE incoming.ctid = ANY ($1::tid[]) AND (incoming.erased_at IS NULL OR stored.erased_at IS NOT NULL)`,
+      [positions(replaced), load],
     );
   if (rewritten.length > 0) await update(columnNames, rewritten);
   if (refreshed.length > 0) await update(['fetched_at', 'read_number'], refreshed);

@@ -195,7 +195,7 @@ test('with PUBLISHER_LOG=debug, every request is logged on stderr, and --out - p
   );
   const folder = createFolder(service.url);
   const args = [...range, '--out', '-', '--format', 'jsonl', '--limit', '20', '--quiet'];
-  const { code, out, err } = await folder.run(args, { PUBLISHER_LOG: 'debug' });
+  const { code, out, err } = await folder.run(args, { PUBLISHER_LOG: 'debug', PUBLISHER_RETRY_FOR: '1m' });
 
   expect(code).toBe(0);
   expect(out).toBe(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));

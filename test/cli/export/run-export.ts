@@ -35,6 +35,7 @@ export function createFolder(url?: string): ExportFolder {
   const service = url === undefined ? {} : { PUBLISHER_BASE_URL: url, PUBLISHER_TOKEN: token };
   const envWith = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
     PATH: process.env['PATH'],
+    PUBLISHER_RETRY_FOR: '0',
     ...service,
     ...env,
   });

@@ -50,7 +50,7 @@ export async function openPlace(postgres: Postgres, options: PlaceOptions = {}):
     },
     start: (...args) =>
       startProgram(process.execPath, [command, 'load', ...args], {
-        env: { PATH: process.env['PATH'], ...env },
+        env: { PATH: process.env['PATH'], PUBLISHER_RETRY_FOR: '0', ...env },
       }),
     sql: (statement, values) => execute(database, statement, values),
   };

@@ -87,7 +87,12 @@ export async function openStore({
     await service[Symbol.asyncDispose]();
     await sandbox.close();
   });
-  const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+  const env = {
+    PATH: process.env['PATH'],
+    PUBLISHER_BASE_URL: service.url,
+    PUBLISHER_TOKEN: token,
+    PUBLISHER_RETRY_FOR: '0',
+  };
   return {
     client,
     path: file,

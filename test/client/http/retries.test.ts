@@ -105,3 +105,79 @@ test('a wait that would exceed the total timeout does not begin', async () => {
   expect(waits).toEqual([150, 300]);
   expect(error).toMatchObject({ name: 'ServerError', status: 503, attempts: 3 });
 });
+
+test.each(everyEffect)('$name is retried for a time only if it is a read', async ({ effect, send }) => {
+  const service = serveInProcess([unavailable]);
+  vi.mocked(Math.random).mockReturnValue(0.5);
+  const client = service.client({ retry: { limit: 0, readsFor: 1000 } });
+
+  await inFakeTime(() => failureOf(send(client)));
+
+  // Waits of 150, 300 and 600 ms would end at 1050 ms: the last one is cut to the 550 ms that are left.
+  expect(service.requests).toHaveLength(effect === 'read' ? 4 : 1);
+});
+
+test('the time of a retried read begins with its first failure, and the last attempt ends it', async () => {
+  const service = serveInProcess(() => new Promise((resolve) => setTimeout(resolve, 5000, status503())));
+  vi.mocked(Math.random).mockReturnValue(0.5);
+  const begins: number[] = [];
+  const hooks = { onRequest: () => void begins.push(performance.now()) };
+  const client = service.client({ retry: { readsFor: 10_000 }, hooks });
+
+  await inFakeTime(() => failureOf(readByGet.send(client)));
+
+  const [first = 0] = begins;
+  // Each attempt takes 5000 ms: it fails first at 5000, and at 10150 and 15000 with 150 and 300 ms of wait between.
+  expect(begins.map((time) => Math.round(time - first))).toEqual([0, 5150, 10_450]);
+});
+
+test('a read is retried for a time also if it is longer than the limit of retries, and until the outage ends', async () => {
+  const failures = 25;
+  let left = failures;
+  const service = serveInProcess(() => {
+    left -= 1;
+    return left >= 0 ? unavailable : { json: readByGet.response };
+  });
+  const client = service.client({ retry: { readsFor: 300_000 } });
+
+  await readByGet.send(client);
+
+  expect(service.requests).toHaveLength(failures + 1);
+});
+
+test('the total timeout ends reads that are retried for a time', async () => {
+  const service = serveInProcess([unavailable]);
+  vi.mocked(Math.random).mockReturnValue(0.5);
+  const client = service.client({ retry: { readsFor: 300_000 }, totalTimeout: 1000 });
+
+  expect(await inFakeTime(() => failureOf(readByGet.send(client)))).toMatchObject({ attempts: 3 });
+});
+
+test.each([
+  [9, 'obeyed', 2],
+  [11, 'not waited for', 1],
+])('with ten seconds for reads, a Retry-After of %i s is %s', async (seconds, _, requests) => {
+  const headers = { 'retry-after': String(seconds) };
+  const service = serveInProcess([{ status: 429, headers, json: {} }, { json: readByGet.response }]);
+  const client = service.client({ retry: { readsFor: 10_000, maxRetryAfter: 0 } });
+
+  await inFakeTime(() => readByGet.send(client).catch(() => undefined));
+
+  expect(service.requests).toHaveLength(requests);
+});
+
+test.each([
+  ['zero does not retry reads', { readsFor: 0 }, 1],
+  ['false ends the time of the client', false, 1],
+] as const)('a time for reads: %s', async (_, retry, requests) => {
+  const service = serveInProcess([unavailable]);
+  const client = service.client({ retry: { readsFor: 60_000 } });
+
+  await failureOf(readByGet.send(client, { retry }));
+
+  expect(service.requests).toHaveLength(requests);
+});
+
+function status503(): Response {
+  return new Response('{}', { status: 503 });
+}

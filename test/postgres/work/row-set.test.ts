@@ -18,7 +18,7 @@ function encoded(row: Transaction): EncodedRow {
 
 function setOf(rows: readonly Transaction[]): RowSet {
   const set = new RowSet();
-  for (const row of rows) set.add(encoded(row), read);
+  for (const row of rows) set.add(encoded(row), null, read);
   return set;
 }
 
@@ -52,7 +52,9 @@ test('lines are in the order of keys, each key once, however the rows arrive', (
 
         const escaped = expected.map((one) => ({ ...one, json: one.json.replaceAll('\\', '\\\\') }));
         expect([...linesOf(set.rows, origin)].join('')).toBe(
-          escaped.map(({ fields, json }) => `${fields}\t0\t5\t${read.time}\tgame\t7\t${json}\n`).join(''),
+          escaped
+            .map(({ fields, json }) => `${fields}\t0\t5\t${read.time}\tgame\t7\t${json}\t\\N\n`)
+            .join(''),
         );
         expect(set.rows.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
         expect(set.repeated).toBe(rows.length - expected.length);
@@ -77,6 +79,7 @@ test('different rows with one key are rejected as received if the list was not s
       row: JSON.stringify(row),
       timestamp: '2026-10-01T08:15:30.000000Z',
       read,
+      customer: null,
     })),
   );
 });

@@ -33,7 +33,7 @@ function received(rows: readonly Transaction[], number = '1'): readonly StoredRo
   for (const row of rows) {
     const encoded = encodeRow(row);
     if (typeof encoded === 'string') throw new Error(encoded);
-    set.add(encoded, { number, time: '2026-11-01T00:00:00Z' });
+    set.add(encoded, null, { number, time: '2026-11-01T00:00:00Z' });
   }
   return set.finish(true).rows;
 }
