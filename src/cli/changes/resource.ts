@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
-import type { NamedTable } from '../table/named-rows.ts';
+import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
 import type { Change, Context, State, Wanted } from './change.ts';
 
 /** What the service has of a resource. */
@@ -66,7 +66,7 @@ export interface Resource {
   /** Reads the service: all of it, or at least these items. */
   readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
   /** The columns that a sheet must and may have. */
-  readonly columns: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
   /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
   readonly readSheet: (sheet: SheetReading) => State;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */

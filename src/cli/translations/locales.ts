@@ -1,4 +1,4 @@
-import { english, meantLocale } from '../../shared/locale.ts';
+import { english, localeOfName, meantLocale } from '../../shared/locale.ts';
 import { UsageError } from '../command-error.ts';
 
 /**
@@ -8,7 +8,7 @@ import { UsageError } from '../command-error.ts';
  * @throws UsageError
  */
 export function checkLocale(where: string, locale: string, known: readonly string[]): void {
-  const meant = meantLocale(locale);
+  const meant = meantLocale(locale) ?? localeOfName(locale);
   if (meant === locale || known.includes(locale)) return;
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new UsageError(`${where} ${JSON.stringify(locale)} is not a locale such as de or pt-BR${hint}`);

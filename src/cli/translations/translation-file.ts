@@ -1,6 +1,6 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { csvLine } from '../../ledger/csv.ts';
-import { meantLocale } from '../../shared/locale.ts';
+import { localeOfName, meantLocale } from '../../shared/locale.ts';
 import { CommandError, UsageError } from '../command-error.ts';
 import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import type { TableFormat } from '../table/table.ts';
@@ -65,7 +65,8 @@ function checkColumn(path: string, name: string): void {
   const column = didYouMean(name, keyColumns);
   if (meantLocale(name) !== undefined && column?.toLowerCase() !== name.toLowerCase()) return;
   const known = `known: ${keyColumns.join(', ')}, and locales such as de or pt-BR`;
-  const hint = column === undefined ? known : `did you mean ${column}?`;
+  const meant = localeOfName(name) ?? column;
+  const hint = meant === undefined ? known : `did you mean ${meant}?`;
   throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${hint}`);
 }
 

@@ -8,9 +8,10 @@ const head = 'kind,key,type,external_id,field,en,de\n';
 test.each([
   ['kind,key,type,extrenal_id,field,de\n', 't.csv: unknown column "extrenal_id"; did you mean external_id?'],
   ['kind,Key,de\n', 't.csv: unknown column "Key"; did you mean key?'],
+  ['kind,key,German\n', 't.csv: unknown column "German"; did you mean de?'],
   [
-    'kind,key,German\n',
-    't.csv: unknown column "German"; known: kind, key, type, external_id, field, and locales',
+    'kind,key,Klingon\n',
+    't.csv: unknown column "Klingon"; known: kind, key, type, external_id, field, and locales',
   ],
   [
     'kind,key,de_DE\nstatic,a,b\n',
