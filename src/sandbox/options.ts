@@ -31,7 +31,8 @@ export interface SandboxOptions {
   /** The publisher's id in personalization responses (§4.11). @defaultValue `'sandbox-publisher'` */
   readonly publisherId?: string | undefined;
   /**
-   * Seed of the ledger, ids and exchange rates: the same seed generates the same data.
+   * Seed of the ledger, ids and exchange rates: the same seed generates the same data. Without one, sessions and purchases
+   * have other ids in each sandbox. After a reset, they have others in any case.
    * @defaultValue `1`, or that of the file of `data`
    */
   readonly seed?: number | undefined;

@@ -18,7 +18,7 @@ beforeAll(() => mkdirSync(scratch, { recursive: true }));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('the programs of the guide to selling print what it shows: a session, its payment and a refund', async () => {
-  const sandbox = createSandbox();
+  const sandbox = createSandbox({ seed: 1 });
   await using server = await sandbox.listen();
   const env = { ...process.env, PUBLISHER_BASE_URL: server.url, PUBLISHER_TOKEN: sandbox.token };
   // Saved as the guide says: without types, it is JavaScript.

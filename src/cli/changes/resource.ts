@@ -75,7 +75,7 @@ export interface Resource {
   /** Reads the service: all of it, or at least these items. */
   readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
   /** The columns that a sheet must and may have. */
-  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows'>;
+  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
   /** The items of a sheet, where the service cannot list what it has. */
   readonly itemsOf?: (table: NamedTable) => readonly string[];
   /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */

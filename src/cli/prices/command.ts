@@ -56,7 +56,14 @@ export type PullFlags = FlagsOf<typeof declarePull>;
 export type PriceFlags = Partial<
   Pick<
     FlagsOf<typeof declareApply>,
-    'decimal' | 'thousands' | 'only' | 'countries' | 'prune' | 'currencyDigits' | 'quiet'
+    | 'decimal'
+    | 'thousands'
+    | 'countriesInColumns'
+    | 'only'
+    | 'countries'
+    | 'prune'
+    | 'currencyDigits'
+    | 'quiet'
   >
 >;
 
@@ -103,6 +110,7 @@ function addPriceFlags<Flags extends OptionValues>(command: Command<[string], Fl
         thousandsSeparators,
       ),
     )
+    .option('--countries-in-columns', 'the sheet has a column for each country, with its override')
     .option(
       '--only <list>',
       'only these price points: 999,1999',

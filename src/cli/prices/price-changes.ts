@@ -7,6 +7,7 @@ import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
 import { createAmountReader } from '../table/amounts.ts';
 import type { PriceFlags } from './command.ts';
+import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import {
   currenciesOf,
   decimalOf,
@@ -25,13 +26,13 @@ interface PriceReading extends Reading {
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesResource(flags: PriceFlags): Resource {
-  const { decimal = '.', thousands, only, countries } = flags;
+  const { decimal = '.', thousands, only, countries, countriesInColumns = false } = flags;
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const [required, ...optional] = sheetColumns;
   let latest: PriceReading | undefined;
   return {
     ...priceWords,
-    columns: { required: [required], optional },
+    columns: countriesInColumns ? wideColumns : { required: [required], optional, explain: explainCountry },
     read: async (service, items) => (latest = readingOf(await readPricePoints(service, items))),
     readSheet: (sheet) => {
       const { points = [] } = latest ?? {};
@@ -43,7 +44,8 @@ export function pricesResource(flags: PriceFlags): Resource {
       );
       const readAmount = createAmountReader({ unit: 'major', decimal, thousands }, currencyDigits);
       const isDecimalGiven = flags.decimal !== undefined || thousands !== undefined;
-      return readSheet(sheet, { points, currencyDigits, readAmount, isDecimalGiven });
+      const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
+      return readSheet({ ...sheet, table }, { points, currencyDigits, readAmount, isDecimalGiven });
     },
     deletesOf: (sheet, before) => (flags.prune === undefined ? [] : deletesOf(sheet, before, flags.prune)),
     isMeant: (wish) =>

@@ -56,7 +56,7 @@ export function readSheet(
     const earlier = places.get(`${item} ${country}`);
     if (earlier !== undefined) {
       const message = `${country} has an override of ${item} in ${earlier} too`;
-      faults.add({ where: row.where, column: 'country_code', message });
+      faults.add(invalidCell(row, 'country_code', message).fault);
     }
     places.set(`${item} ${country}`, row.where);
     // What the service or the base has is valid, whatever its decimals.

@@ -22,6 +22,8 @@ export interface ColumnNames {
   readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
+  /** Says what to do with a column that is not known: `did you mean BR?`. */
+  readonly explain?: (name: string) => string | undefined;
   /** Columns that are not read, besides those whose name begins with `#`. */
   readonly ignored?: readonly string[] | undefined;
   /** Whether a cell may be the error of a formula, such as `#N/A`. */
@@ -32,8 +34,10 @@ export interface ColumnNames {
 export interface NamedRow {
   /** The row for messages: `prices.csv line 3`. */
   readonly where: string;
-  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. It throws at the error of a cell. */
+  /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
   readonly cell: (column: string) => Exclude<CellValue, CellError>;
+  /** Returns the column of the file that has a cell, for messages. @defaultValue the column */
+  readonly placeOf?: (column: string) => string;
 }
 
 /** A table with its rows in memory. */
@@ -123,8 +127,8 @@ async function checkBeginning(
 }
 
 /** The error for a cell that is wrong. */
-export function invalidCell({ where }: NamedRow, column: string, message: string): FaultError {
-  return new FaultError({ where, column, message });
+export function invalidCell({ where, placeOf }: NamedRow, column: string, message: string): FaultError {
+  return new FaultError({ where, column: placeOf?.(column) ?? column, message });
 }
 
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. A cell without a value is a fault already, or allowed. */
@@ -139,7 +143,7 @@ function createCellReader(columns: readonly string[], cells: TableRow['cells']):
 function checkColumns(
   path: string,
   columns: readonly string[],
-  { required, optional = [], allows = () => false }: ColumnNames,
+  { required, optional = [], allows = () => false, explain = () => undefined }: ColumnNames,
 ): void {
   const known = [...required, ...optional];
   for (const [index, name] of columns.entries()) {
@@ -148,7 +152,7 @@ function checkColumns(
     if (known.includes(name) || allows(name)) continue;
     const suggestion = didYouMean(name, known);
     const hint = suggestion === undefined ? `known: ${known.join(', ')}` : `did you mean ${suggestion}?`;
-    throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${hint}`);
+    throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${explain(name) ?? hint}`);
   }
   const missing = required.find((name) => !columns.includes(name));
   if (missing !== undefined) throw new UsageError(`${path}: the column ${missing} is missing`);

@@ -1,4 +1,4 @@
-import { isLocale, meantLocale } from '../../shared/locale.ts';
+import { isLocale, localeOfName, meantLocale } from '../../shared/locale.ts';
 import { UsageError } from '../command-error.ts';
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -6,7 +6,7 @@ const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none'
 
 /** Returns the locale that is probably meant by a name: `pt_BR`, or `jp`, which is a country; `undefined` if it is one itself. */
 export function suggestedLocale(name: string, known: readonly string[]): string | undefined {
-  const meant = meantLocale(name);
+  const meant = meantLocale(name) ?? localeOfName(name);
   const otherForm = known.find((locale) => locale !== name && meantLocale(locale) === meant);
   if (meant === undefined || meant !== name) return otherForm ?? meant;
   if (otherForm !== undefined) return otherForm;

@@ -66,7 +66,7 @@ interface ActionTexts {
   /** What an example of it has after `publisher-commerce trigger`. */
   readonly example: string;
   /** The section of the page that its form is in. */
-  readonly section: 'sessions' | 'callbacks' | 'faults' | 'clock' | 'reset';
+  readonly section: 'buy' | 'sessions' | 'callbacks' | 'faults' | 'clock' | 'reset';
   /** The state of a session afterwards: a second click of a double click finds it done. */
   readonly becomes?: PurchaseState;
 }

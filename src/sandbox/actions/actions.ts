@@ -6,7 +6,7 @@ import { clockStep } from '../store/clock.ts';
 import { type Action, defineAction, noFields, unknown } from './action.ts';
 import { callbackActions } from './callback-actions.ts';
 import { faultActions } from './fault-actions.ts';
-import { purchaseActions } from './purchase-actions.ts';
+import { buyAction, purchaseActions } from './purchase-actions.ts';
 
 /** The milliseconds of a duration such as `90m`. */
 function toMilliseconds(text: string): number {
@@ -17,6 +17,7 @@ function toMilliseconds(text: string): number {
 
 /** All that can be done to a sandbox: the control endpoint, `trigger` and the forms of the page are made from this list. */
 export const actions: readonly Action[] = [
+  buyAction,
   ...purchaseActions,
   ...callbackActions,
   ...faultActions,

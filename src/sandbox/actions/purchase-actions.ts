@@ -5,6 +5,7 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { formatAmount } from '../market/amounts.ts';
+import { buy } from '../purchases/buy.ts';
 import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
 import type { StoredSession } from '../store/session.ts';
 import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
@@ -52,6 +53,44 @@ export const purchaseActions: readonly Action[] = stepNames.map((name) => {
     },
     report: (output, input, currencyDigits) => reportOf(output, name, input, currencyDigits),
   });
+});
+
+const text = id.optional();
+
+/** What somebody does who tries a store without writing a request. */
+export const buyAction = defineAction({
+  name: 'buy',
+  path: 'purchases',
+  section: 'buy',
+  label: 'Buy',
+  summary: 'buy an offer: open a checkout session at its price in a country, and pay it',
+  example: 'buy --player player-1 --offer season-pass --country DE',
+  schema: inputObject(
+    { example: '{ "player": "player-1" }', unknown },
+    { player: text, offer: text, country: text },
+  ),
+  fields: {
+    player: {
+      label: 'Player',
+      flag: '--player <id>',
+      help: 'who buys (default player-1)',
+      placeholder: 'player-1',
+    },
+    offer: {
+      label: 'Offer',
+      flag: '--offer <id>',
+      help: 'publisherOfferId of an offer (default: the first one)',
+      placeholder: 'the first one',
+    },
+    country: {
+      label: 'Country',
+      flag: '--country <code>',
+      help: 'such as DE (default US)',
+      placeholder: 'US',
+    },
+  },
+  run: ({ context }, input) => buy(context, input),
+  report: (output, input, currencyDigits) => reportOf(output, 'pay', input, currencyDigits),
 });
 
 /** Describes the row that was added, or the session to which none was. */

@@ -1,7 +1,7 @@
 import { createCheckoutSession } from '../../client/api/checkout.ts';
 import { checkoutPath, sessionParameter, sessionPath } from '../paths.ts';
+import { openSession } from '../purchases/open-session.ts';
 import { asStored, sessionProblem } from '../purchases/session-request.ts';
-import { put } from '../store/tables.ts';
 import { Rejection } from './errors.ts';
 import { type Context, invalidBody, route, type Route } from './route.ts';
 
@@ -14,19 +14,13 @@ const noPages = 'https://checkout.publisher-commerce.invalid';
  * The unit of `priceDetails.price` is not documented: it is that of the option `checkoutPriceUnit`. Sessions keep it in
  * the smallest unit of the currency, like the amounts of transactions (§2.1).
  */
-export function checkoutRoutes({ settings, store, ids, clock }: Context): Route[] {
+export function checkoutRoutes(context: Context): Route[] {
+  const { settings, store } = context;
   return [
     route(createCheckoutSession, ({ body, source, pageOrigin = noPages }) => {
       const problem = sessionProblem(body, store, settings.locales, settings);
       if (problem) throw new Rejection(invalidBody(source, body, `${problem.path} ${problem.message}`));
-      const createdAt = clock.now().toISOString();
-      const request = asStored(body, settings);
-      const number = 2 * store.count('sessions');
-      const created = {
-        checkoutSessionToken: store.unusedId(ids, 'session-', number),
-        purchaseId: store.unusedId(ids, 'purchase-', number + 1),
-      };
-      store.write(put('sessions', { ...created, state: 'open', createdAt, request }));
+      const created = openSession(context, asStored(body, settings));
       const { checkoutSessionToken } = created;
       return {
         ...created,

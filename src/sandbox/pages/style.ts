@@ -42,7 +42,7 @@ border:1px solid var(--line);border-bottom-width:0;cursor:pointer}
 .choices label:last-of-type{border-radius:0 0 8px 8px;border-bottom-width:1px}
 .choices label:hover,.choices label:has(:checked){background:var(--paper)}
 .choices code{color:var(--muted);white-space:nowrap}
-input[type=radio]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
+input[type=radio],input[type=checkbox]{width:18px;height:18px;margin:0;accent-color:var(--accent)}
 .help{margin-top:12px}
 .links{display:flex;flex-wrap:wrap;gap:12px;margin-top:18px}
 .facts{margin-top:20px;color:var(--muted);font-size:14px}
@@ -91,10 +91,11 @@ form.fields{display:flex;flex-wrap:wrap;align-items:end;gap:12px;margin-top:16px
 form.fields+form.fields{padding-top:16px;border-top:1px solid var(--line)}
 #callbacks form.fields+form.fields{padding-top:0;border-top:0}
 form.fields label{display:grid;gap:4px;font-size:14px;color:var(--muted);min-width:0}
+form.fields label:has([type=checkbox]){grid-template-columns:auto 1fr;align-items:center;gap:8px;min-height:44px}
 form.fields .wide{flex:1 1 100%}
 form.fields .grow{flex:1 1 180px}
 form.fields .primary{padding:9px 18px;font-size:16px}
-input:not([type=radio]),select{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);
+input:not([type=radio],[type=checkbox]),select{width:100%;min-height:44px;padding:8px 10px;border:1px solid var(--control);
 border-radius:8px;background:var(--card);color:var(--ink);font:inherit;text-overflow:ellipsis}
 form.fields [aria-invalid=true]{border:2px solid var(--bad)}
 form.fields .notice{margin-top:0}

@@ -52,7 +52,9 @@ export function openState(settings: Settings): OpenState {
     // A file keeps the state that it began with: whoever restarts the sandbox expects what it was.
     const initial = snapshot ? fill(snapshot.initial, defaults) : initialChanges(settings, defaults);
     const save = file && createSave(file, shape, initial);
-    const store = new Store(initial, snapshot && fill(snapshot.state, defaults), save);
+    // Without a seed, another number each time: a game that grants each purchase once has seen those of the last run.
+    const firstId = settings.seed === undefined ? 2 * Math.floor(Math.random() * 2 ** 30) : 0;
+    const store = new Store(initial, snapshot && fill(snapshot.state, defaults), save, firstId);
     if (!snapshot) save?.(store);
     return { store, shape, close: () => file?.close() };
   } catch (error) {

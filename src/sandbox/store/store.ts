@@ -13,11 +13,14 @@ export class Store {
   readonly #initial: readonly Change[];
   readonly #save: Save | undefined;
   #rows: Rows;
+  /** Number of the first id. */
+  #firstId: number;
 
   /** Begins with the current rows; `reset` returns to the initial ones. */
-  constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save) {
+  constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save, firstId = 0) {
     this.#initial = initial;
     this.#save = save;
+    this.#firstId = firstId;
     this.#rows = apply(copyOf(), current);
   }
 
@@ -42,8 +45,8 @@ export class Store {
   /** The first id of a prefix that nothing has: a seed file may have ids of another sandbox, or edited ones. */
   unusedId(ids: Ids, prefix: string, first: number): string {
     // Sessions have even numbers, and their purchases odd ones.
-    for (let number = first; ; number += 2) {
-      const id = ids(prefix, number);
+    for (let number = this.#firstId + first; ; number += 2) {
+      const id = ids(prefix, number >>> 0);
       if (!this.#isUsed(id)) return id;
     }
   }
@@ -61,8 +64,9 @@ export class Store {
     this.#replace(apply(rows, changes));
   }
 
-  /** Discards all changes but the initial ones. */
+  /** Discards all changes but the initial ones. An id that was in use is not given again: whoever has seen it ignores it. */
   reset(): void {
+    this.#firstId += 2 * (this.count('sessions') + this.count('transactions'));
     this.#replace(apply(copyOf(), this.#initial));
   }
 

@@ -406,6 +406,7 @@ const notSent: readonly (readonly [
   ],
   ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
   ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
+  ['translations-language-names.csv', [], ['unknown column "French"; did you mean fr?']],
   ['translations.json', [], ['it is JSON: a table']],
   ['translations.xliff', [], ['it is XLIFF: a table']],
   ['translations.po', [], [/it is PO \(gettext\): a table/]],

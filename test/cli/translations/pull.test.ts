@@ -80,7 +80,8 @@ test.each([
     ['--out', 't.csv', '--locales', 'de_DE'],
     '--locales: "de_DE" is not a locale such as de or pt-BR; did you mean de-DE?',
   ],
-  [['--out', 't.csv', '--locales', 'German'], '--locales: "German" is not a locale such as de or pt-BR\n'],
+  [['--out', 't.csv', '--locales', 'German'], 'or pt-BR; did you mean de?'],
+  [['--out', 't.csv', '--locales', 'Klingon'], '--locales: "Klingon" is not a locale such as de or pt-BR\n'],
   [['--out', 't.csv', '--locales', ''], '--locales: must be locales, such as de,pt-BR\n'],
 ])('pull %j is wrong usage', async (args, message) => {
   const store = await openStore({ staticTranslations });

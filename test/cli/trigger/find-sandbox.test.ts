@@ -139,9 +139,9 @@ test.each([
 test.each([
   [
     ['trigger', '--url', 'http://127.0.0.1:1'],
-    'a command is missing. Commands: pay, decline, authenticate, cancel,',
+    'a command is missing. Commands: buy, pay, decline, authenticate, cancel,',
   ],
-  [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: pay, decline,"],
+  [['trigger', 'pya', 'x'], "unknown command 'pya' (Did you mean pay?). Commands: buy, pay, decline,"],
   [['trigger', 'pay'], "missing required argument 'session'"],
   [['trigger', 'refund', ' '], '<purchase>: must not be empty'],
   [['trigger', 'personalize', '--player', 'a', '--player', ''], '--player: must not be empty'],

@@ -93,13 +93,13 @@ test('an empty file has the default state, and an empty section none', () => {
 });
 
 test('the state as a seed file starts a sandbox with the same state', async () => {
-  const first = createSandbox({ transactions: 20, now });
+  const first = createSandbox({ transactions: 20, now, seed: 1 });
   await useAll(first);
   const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
 
   const response = await first.fetch(`${first.baseUrl}/_sandbox/seed`);
   const file = await response.text();
-  const second = open(file);
+  const second = open(file, { seed: 1 });
 
   expect(second.state()).toEqual(first.state());
   expect(await readReport(second, november)).toEqual(await readReport(first, november));

@@ -35,6 +35,7 @@ test('every action is performed by a request, and its output is the response', a
       ['pay', second.checkoutSessionToken, undefined, row('paid')],
       ['dispute', second.purchaseId, undefined, row('dispute_funds_withdrawn')],
       ['reinstate', second.purchaseId, undefined, row('dispute_funds_reinstated')],
+      ['buy', '', { player: 'ann', country: 'DE' }, { customerDetails: { id: 'ann' }, ...row('paid') }],
       ['cancel', third.checkoutSessionToken, undefined, { ok: true, session: { state: 'cancelled' } }],
       ['game-auth', '', { url: game.url }, { shows: 'qr_code', deepLink: 'mygame://login' }],
       ['personalize', '', undefined, { date }],

@@ -19,8 +19,10 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   const readString = remember((text: string): string | Problem => {
     const time = readText(text);
     if (time === undefined) return unreadable(text, dateFormat);
-    if (time.isYearless && near !== undefined)
-      return dayOfClock(inYearNear(time.milliseconds, near), zone, text);
+    if (time.isYearless && near !== undefined) {
+      const dated = inYearNear(time.milliseconds, near);
+      return dated === undefined ? unreadable(text, dateFormat) : dayOfClock(dated, zone, text);
+    }
     if (time.isInstant) return dayOfQuarter(Math.floor(time.milliseconds / quarterMs));
     return dayOfClock(time.milliseconds, zone, text);
   });
@@ -71,15 +73,17 @@ interface ReadTime {
 /** A year that has every day. */
 const leapYear = 2000;
 
-/** Returns a time without a year in the year in which it is nearest to another time. */
-function inYearNear(milliseconds: number, near: number): number {
+/** Returns a time without a year in the year in which it is nearest to another time; `undefined` if that has no such day. */
+function inYearNear(milliseconds: number, near: number): number | undefined {
   const year = new Date(near).getUTCFullYear();
   const candidates = [year - 1, year, year + 1].map((one) => {
     const date = new Date(milliseconds);
     date.setUTCFullYear(one);
-    return date.getTime();
+    return date;
   });
-  return candidates.reduce((best, one) => (Math.abs(one - near) < Math.abs(best - near) ? one : best));
+  const distance = (date: Date): number => Math.abs(date.getTime() - near);
+  const nearest = candidates.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  return nearest.getUTCDate() === new Date(milliseconds).getUTCDate() ? nearest.getTime() : undefined;
 }
 
 /** A date alone is the start of its day; a space may separate the time, and its zone. */
@@ -88,8 +92,11 @@ function readIso(text: string): ReadTime | undefined {
     ? `${text}T00:00`
     : text
         .replace(/^([\d-]{10}) /, '$1T')
-        .replace(/ ?(?:UTC|GMT)$/, 'Z')
-        .replace(/ (?=[+-]\d\d:?\d\d$)/, '');
+        .replace(/ ?(?:UTC|GMT|Z)$/i, 'Z')
+        .replace(
+          /(?<=:.*) ?([+-]\d\d)(?::?(\d\d))?$/,
+          (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+        );
   const milliseconds = Math.floor(instantOf(time) / 1000);
   return Number.isNaN(milliseconds)
     ? undefined

@@ -41,6 +41,7 @@ export function createRowMoneyReader(
     const currencyCode = upperCaseCurrency(taken.code || (format.emptyCurrency ?? ''));
     return { amount: currencyCode === '' ? noCurrency : read(taken.rest, currencyCode), currencyCode, cell };
   };
+  const applySign = createSign(format.negative);
   const readRow: RowMoneyReader = (cells) => {
     const code = currency === undefined ? assumed : textOf(cells[currency]).trim();
     if (typeof column === 'object') {
@@ -48,7 +49,7 @@ export function createRowMoneyReader(
       return creditLessDebit(...sides, (cell) => readCell(cell, code));
     }
     const money = readCell(cells[column] ?? '', code);
-    return sign === undefined ? money : withSign(money, textOf(cells[sign]).trim(), format.negative);
+    return sign === undefined ? money : applySign(money, textOf(cells[sign]).trim());
   };
   return format.negate ? (cells) => negated(readRow(cells)) : readRow;
 }
@@ -71,13 +72,20 @@ function creditLessDebit(debit: CellValue, credit: CellValue, read: (cell: CellV
   return filled.isDebit ? negated(filled) : filled;
 }
 
-/** A sign that is missing is not known, except where others are a minus. */
-function withSign(money: Money, sign: string, negative: string | undefined): Money {
-  if (sign === negative) return negated(money);
-  const mayBeEmpty = negative === '-' || negative === '\u2212';
-  return sign === '' && !mayBeEmpty && typeof money.amount === 'number'
-    ? { ...money, amount: { reason: 'signs', message: 'the sign of the amount is empty' } }
-    : money;
+/** Applies what a column says of the sign. Besides the word for negative amounts, it has one other, or nothing: a third one may mean either. */
+function createSign(negative: string | undefined): (money: Money, word: string) => Money {
+  const isMinus = negative === '-' || negative === '\u2212';
+  let positive: string | undefined;
+  return (money, word) => {
+    if (word === negative) return negated(money);
+    // Where others are a minus, nothing is a plus.
+    const sign = isMinus && word === '' ? '+' : word;
+    positive ??= sign;
+    if (sign === positive || typeof money.amount !== 'number') return money;
+    const known = [negative, positive].map((one) => JSON.stringify(one)).join(' nor ');
+    const message = `the sign ${JSON.stringify(word)} is neither ${known}, which other rows have`;
+    return { ...money, amount: { reason: 'signs', message } };
+  };
 }
 
 /** Without a negative zero. */

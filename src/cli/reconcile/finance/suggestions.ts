@@ -117,10 +117,11 @@ function amountFormats(
   );
 }
 
-const negativePatterns = { trailing: /\d\D*[-\u2212]$/, parentheses: /^\D*\(.*\)\D*$/ } as const;
+const negativePatterns = { trailing: /\d\D*[-\u2212]\D*$/, parentheses: /^\D*\(.*\)\D*$/ } as const;
 
 /** A currency symbol or code before or after a number, whose sign may be between them. */
-const symbolPattern = /^[-\u2212(]?\s*([\p{L}\p{Sc}]+\.?)[-\u2212(\s]*\d|\d\s*([\p{L}\p{Sc}]+)[-\u2212)]?$/u;
+const symbolPattern =
+  /^[-\u2212(]?\s*([\p{L}\p{Sc}]+\.?)[-\u2212(\s]*\d|\d[-\u2212)\s]*([\p{L}\p{Sc}]+)[-\u2212)]?$/u;
 
 function symbolOf(text: string): string[] {
   const [, before, after = before] = symbolPattern.exec(text) ?? [];

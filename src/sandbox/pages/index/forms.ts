@@ -90,8 +90,24 @@ function renderForm(view: IndexView, action: Action): Markup {
             <div class="fields">${rare}</div>
           </details>`
     }
+    ${
+      mustBeSure(view.service, action)
+        ? html`<label class="wide"
+            ><input type="checkbox" name="${sureField}" value="yes" required /> Discard what
+            ${view.service.settings.data ?? ''} keeps</label
+          >`
+        : ''
+    }
     <button class="primary" name="action" value="${name}">${label}</button>
   </form>`;
+}
+
+/** The field of a form that a person has to tick. */
+export const sureField = 'sure';
+
+/** Whether an action discards what a data file keeps, which nothing brings back. */
+export function mustBeSure({ settings }: Service, { name }: Action): boolean {
+  return name === 'reset' && settings.data !== undefined;
 }
 
 function renderField(

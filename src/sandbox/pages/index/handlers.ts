@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts';
 import { identityOf, type StoredSession } from '../../store/session.ts';
 import { digestField, digestOf, outdatedPage, seeOther, unchangedPage } from '../forms.ts';
 import { problemPage, wantsPage } from '../page.ts';
-import type { FormOutcome, IndexView } from './forms.ts';
+import { type FormOutcome, type IndexView, mustBeSure, sureField } from './forms.ts';
 import { indexPage, renderParts } from './index-page.ts';
 import { listPage } from './list.ts';
 import { requests, sessions } from './lists.ts';
@@ -40,6 +40,9 @@ export function createIndexHandlers(service: Service, pageOriginOf: (request: Re
     const session = action.section === 'sessions' ? subjectOf(service, values) : undefined;
     const subject = session ? identityOf(session) : [action.name];
     if (values.get(digestField) !== digestOf(key, ...subject)) return outdatedPage(view.path);
+    if (mustBeSure(service, action) && values.get(sureField) !== 'yes') {
+      return problemPage(400, 'Nothing was discarded', 'Tick the box beside the button, and try again.');
+    }
     if (action.name === 'reset') typed.clear();
     else typed.set(action.name, values);
     try {

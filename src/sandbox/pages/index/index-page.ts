@@ -1,7 +1,7 @@
 import { packageVersion } from '../../../client/runtime/runtime.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../connect.ts';
-import { openApiPath } from '../../paths.ts';
+import { controlPath, openApiPath } from '../../paths.ts';
 import { header, renderTime, section } from '../elements.ts';
 import { digestOf } from '../forms.ts';
 import { pageResponse } from '../page.ts';
@@ -29,6 +29,7 @@ const sections = {
       in the same shell.`,
     content: renderLines,
   },
+  buy: { title: 'New purchase' },
   sessions: {
     title: 'Checkout sessions',
     lead: 'A dispute withdraws the amount and a fee of 15.00 USD; a reinstatement returns the amount only.',
@@ -41,7 +42,14 @@ const sections = {
     lead: 'New rows get this time. Open checkout sessions expire after 24 hours of it.',
     live: ({ service }) => html`<p class="clock">${renderTime(service.context.clock.now())} UTC</p>`,
   },
-  reset: { title: 'Reset' },
+  reset: {
+    title: 'Reset',
+    content: () =>
+      html`<p>
+        <a href="${controlPath}seed" download="sandbox-seed.json">Download this state</a>
+        <span class="muted">for <code>sandbox --seed-file</code></span>
+      </p>`,
+  },
   faults: { title: 'Faults', live: faults, isLong: true },
   callbacks: {
     title: 'Callbacks',
@@ -80,7 +88,7 @@ export function indexPage(view: IndexView): Response {
           </nav>`,
       )}
       <main data-process="${digestOf(view.key)}">
-        ${show('connect')} ${show('sessions')} ${show('requests')} ${show('transactions')}
+        ${show('connect')} ${show('buy')} ${show('sessions')} ${show('requests')} ${show('transactions')}
         <div class="pair">
           <div>${show('clock')} ${show('reset')}</div>
           ${show('faults')}

@@ -22,6 +22,16 @@ test.each([
   ['2026年10月31日', 'YYYY年MM月DD日'],
   ['2026/10/31T23:59:59', 'YYYY/MM/DDTHH:mm:ss'],
   [' 31.10.2026 ', 'DD.MM.YYYY'],
+  ['Sat, 31 Oct 2026 23:30:00 -0400', 'ddd, DD MMM YYYY HH:mm:ss ZZ', '2026-11-01T03:30:00.000Z'],
+  ['2026/10/31 23:30:00 -04:00', 'YYYY/MM/DD HH:mm:ss ZZ', '2026-11-01T03:30:00.000Z'],
+  ['31.10.2026 23:30 UTC', 'DD.MM.YYYY HH:mm ZZ'],
+  ['31.10.2026 um 23:30 Uhr', "DD.MM.YYYY 'um' HH:mm 'Uhr'"],
+  ['31 Oct 2026', 'DD MMM YYYY'],
+  ['Oct 31, 2026', 'MMM D, YYYY'],
+  ['3110', 'DDMM'],
+  ['31.12.', 'DD.MM.', '2025-12-31T12:00:00.000Z'],
+  ['01.01.', 'DD.MM.', '2027-01-01T12:00:00.000Z'],
+  ['2902', 'DDMM', '2028-02-29T12:00:00.000Z'],
 ])(
   'the date %j is read with --date-format %s',
   async (date, format, timestamp = '2026-10-31T12:00:00.000Z') => {
@@ -37,6 +47,11 @@ test.each([
   ['31.10.2026 10:00', 'DD.MM.YYYY'],
   ['31.10.2026 25:00', 'DD.MM.YYYY HH:mm'],
   ['', 'DD.MM.YYYY'],
+  // 31 October 2026 was a Saturday, and 2026 had no 29 February.
+  ['Sun, 31 Oct 2026', 'ddd, DD MMM YYYY'],
+  ['2902', 'DDMM'],
+  ['310', 'DDMM'],
+  ['31.10.2026 10:00', 'DD.MM.YYYY HH:mm ZZ'],
 ])('the date %j is unreadable with --date-format %s', async (date, format) => {
   const { out } = await compareDays('2026-10-31T12:00:00.000Z', date, ['--date-format', format]);
 
@@ -75,6 +90,20 @@ test.each([
   ['an instant of another zone', '2026-10-31T23:30:00.000Z', '2026-10-31T18:30:00-05:00'],
 ])('%s is a day of the time zone, and so is the time of the ledger', async (_name, timestamp, date) => {
   expect(await compareDays(timestamp, date, ['--time-zone', 'Europe/Berlin'])).toMatchObject({ code: 0 });
+});
+
+test.each([
+  '2026-10-31 23:30:00 UTC',
+  '2026-10-31 23:30 GMT',
+  '2026-10-31 23:30:00 Z',
+  '2026-11-01 01:30:00 +0200',
+  '2026-10-31 19:30:00 -04:00',
+  '2026-10-31 23:30:00.123456+00',
+  '2026-10-31 23:30:00 +00:00',
+])('the instant %j needs no format', async (date) => {
+  const zone = ['--time-zone', 'Asia/Tokyo'];
+  expect(await compareDays('2026-10-31T23:30:00.000Z', date, zone)).toMatchObject({ code: 0 });
+  expect(await compareDays('2026-10-31T14:30:00.000Z', date, zone)).toMatchObject({ code: 3 });
 });
 
 test('a time that clocks skip is unreadable, because the time zone must be wrong', async () => {

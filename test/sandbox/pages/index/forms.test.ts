@@ -45,6 +45,33 @@ test('the form of a session changes it, and that of a purchase adds a row', asyn
   expect(sandbox.state().sessions.map(({ state }) => state)).toEqual(['disputed']);
 });
 
+test('the form of a new purchase buys an offer, and says which field it does not know', async () => {
+  const { sandbox, url } = await listening({ transactions: 0 });
+  const fields = { action: 'buy', player: 'ann', offer: 'season-pass', country: 'JP' };
+
+  expect(await submit(url, fields)).toMatch(/purchase-\w{16} is paid: [\d,]+ JPY; row /);
+  expect(sandbox.state().sessions).toMatchObject([{ state: 'paid', request: { customer: { id: 'ann' } } }]);
+  const { status, text } = await sendForm(url, { ...fields, country: 'ZZ' });
+  expect(status).toBe(400);
+  expect(text).toContain('must be a country of the sandbox, such as DE');
+  expect(sandbox.state().sessions).toHaveLength(1);
+});
+
+test('the state can be downloaded, and a reset that would wipe a data file asks first', async () => {
+  const { url } = await listening();
+  const kept = await listening({ data: newFile() });
+  const [page, keptPage] = [await openPage(`${url}/`), await openPage(`${kept.url}/`)];
+
+  for (const { text } of [page, keptPage])
+    expect(text).toContain('<a href="/_sandbox/seed" download="sandbox-seed.json">');
+  expect(page.text).not.toContain('type="checkbox"');
+  expect(keptPage.text).toMatch(/<input type="checkbox" name="sure" value="yes" required \/>/);
+  const { status, text } = await sendForm(kept.url, { action: 'reset' });
+  expect(status).toBe(400);
+  expect(text).toContain('Nothing was discarded');
+  expect(await submit(kept.url, { action: 'reset', sure: 'yes' })).toContain('initial state');
+});
+
 test('the second click of a double click changes nothing, and another state is an alert', async () => {
   const { sandbox, url } = await listening({ transactions: 0 });
   const { purchaseId: purchase } = await pay(sandbox);
@@ -166,7 +193,7 @@ test('a form is rejected from elsewhere, without the digest of its page, and if 
     expect(text).toContain('Nothing was changed.');
   }
   expect((await sendForm(url, { action: 'explode', digest: foreign })).status).toBe(400);
-  // After a reset, another purchase has the same id.
+  // A purchase from before a reset does not exist.
   const refund = { action: 'refund', purchase };
   const digest = await digestOf(url, refund);
   expect(sandbox.state()).toEqual(before);

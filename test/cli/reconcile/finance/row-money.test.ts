@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import { createFiles, ledgerOf } from '../run-reconcile.ts';
+
+const ledger = ledgerOf([
+  { order: 'a', amount: 500 },
+  { order: 'b', amount: -200 },
+  { order: 'c', amount: 300 },
+]);
+const sides = ['--id-column', 'order', '--debit-column', 'debit', '--credit-column', 'credit'];
+const sign = ['--id-column', 'order', '--amount-column', 'amount', '--sign-column', 'sign'];
+
+function compare(head: string, rows: readonly string[], flags: readonly string[]) {
+  return createFiles(ledger, [head, ...rows, ''].join('\n')).reconcile(flags);
+}
+
+test.each([
+  ['order,debit,credit', ['a,,5.00', 'b,2.00,', 'c,0.00,3.00'], sides],
+  ['order,amount,sign', ['a,5.00,CR', 'b,2.00,DR', 'c,3.00,CR'], [...sign, '--negative', 'DR']],
+  [
+    'order,amount,kind',
+    ['a,5.00,', 'b,2.00,Refund', 'c,3.00,'],
+    [...sign.slice(0, 5), 'kind', '--negative', 'Refund'],
+  ],
+  ['order,amount,sign', ['a,5.00,+', 'b,2.00,-', 'c,3.00,'], [...sign, '--negative', '-']],
+])('%s is read with %j', async (head, rows, flags) => {
+  expect(await compare(head, rows, flags)).toMatchObject({ code: 0, err: '' });
+});
+
+test('a row with both a debit and a credit, or with neither, is unreadable', async () => {
+  const { code, out } = await compare('order,debit,credit', ['a,8.00,13.00', 'b,,', 'c,,3.00'], sides);
+
+  expect(out).toContain('line 2: both debit and credit have an amount\n');
+  expect(out).toContain('line 3: neither debit nor credit has an amount\n');
+  expect(code).toBe(3);
+});
+
+test('a third word in the column of the sign is unreadable, and so is a missing one', async () => {
+  const rows = ['a,5.00,CR', 'b,2.00,dr', 'c,3.00,'];
+  const { code, out } = await compare('order,amount,sign', rows, [...sign, '--negative', 'DR']);
+
+  expect(out).toContain('line 3: the sign "dr" is neither "DR" nor "CR", which other rows have\n');
+  expect(out).toContain('line 4: the sign "" is neither "DR" nor "CR", which other rows have\n');
+  expect(code).toBe(3);
+});
