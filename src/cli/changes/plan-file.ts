@@ -76,7 +76,10 @@ export async function writePlan(path: string, origin: Origin, plan: Plan): Promi
 /** Reads a plan. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */
 export async function readPlan(path: string, resource: Resource): Promise<PlanFile> {
   const text = await readable(path, () => readFile(path, 'utf8'));
-  const file = parseAs(path, planFileSchema, parseJson(path, text));
+  const parsed = parseJson(path, text);
+  if (typeof parsed !== 'object' || parsed === null || !('changes' in parsed))
+    throw new UsageError(`${path}: is no plan, and a sheet is CSV or a workbook (.xlsx)`);
+  const file = parseAs(path, planFileSchema, parsed);
   checkChanges(path, resource, file, file.changes);
   return file;
 }

@@ -1,18 +1,25 @@
+import { readFile } from 'node:fs/promises';
+
+import { didYouMean } from '../../client/api/input-object.ts';
 import type { PromoCodeCreate } from '../../client/resources/promo-codes.ts';
 import { csvLine } from '../../ledger/csv.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
 import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
-import { textOf } from '../table/table.ts';
+import { readable } from '../table/open-table.ts';
+import { type TableFormat, textOf } from '../table/table.ts';
 
-const states = ['pending', 'unknown', 'created', 'rejected'] as const;
-/** Whether a code was created: only a `pending` one certainly was not, and can be sent. */
+const states = ['pending', 'unknown', 'created', 'exists', 'rejected'] as const;
+/**
+ * Whether a code was created: only a `pending` one certainly was not, and can be sent. One that `exists` may have been
+ * created by an earlier request, or by somebody else.
+ */
 export type CodeState = (typeof states)[number];
 
 /** A code of the file. */
 export interface Code extends PromoCodeCreate {
   state: CodeState;
-  /** Why it was rejected, or is unknown; else empty. */
+  /** Why it was rejected, or is not known to be as it was sent; of a pending one, that a request with it was rejected. */
   message: string;
 }
 
@@ -31,19 +38,40 @@ export async function writeCodes(path: string, coupon: string, codes: readonly C
   await writeResult(path, [columns, ...rows].map(csvLine).join(''));
 }
 
-/** Reads the file of an earlier run. @throws UsageError if it is another file, or of another coupon */
+/**
+ * Reads the file of an earlier run. Its coupon may be corrected while none of its codes may exist.
+ *
+ * @throws UsageError if it is another file, or of another coupon
+ */
 export async function readCodes(path: string, coupon?: string): Promise<readonly Code[]> {
   const { rows } = await readNamedRows({ path, skipFirst: 0 }, { required: columns });
-  return rows.map((row): Code => {
-    const found = textOf(row.cell('coupon'));
-    if (coupon !== undefined && found !== coupon) {
-      const [given, stored] = [coupon, found].map((name) => JSON.stringify(name));
-      throw new UsageError(`--coupon: is ${given}, but ${row.where} is of the coupon ${stored}`);
-    }
+  const codes = rows.map((row): Code => {
     const state = states.find((one) => one === row.cell('state'));
     if (state === undefined) throw invalidCell(row, 'state', `must be ${states.join(', ')}`);
     return { ...readCode(row), state, message: textOf(row.cell('message')) };
   });
+  const other = rows.find((row) => textOf(row.cell('coupon')) !== coupon);
+  if (coupon !== undefined && other && codes.some(mayExist)) {
+    const [given, stored] = [coupon, textOf(other.cell('coupon'))].map((name) => JSON.stringify(name));
+    throw new UsageError(`--coupon: is ${given}, but ${other.where} is of the coupon ${stored}`);
+  }
+  return codes;
+}
+
+/** Whether a code is live, or may be. */
+export function mayExist({ state }: Pick<Code, 'state'>): boolean {
+  return state !== 'pending' && state !== 'rejected';
+}
+
+/** Whether a file is a list of codes in which one may be live or is not done, also if somebody has edited it. */
+export async function mayBeNeeded(path: string): Promise<boolean> {
+  try {
+    return (await readCodes(path)).some(({ state }) => state !== 'rejected');
+  } catch {
+    // A column or a title that somebody has added makes it no other file.
+    const text = await readable(path, () => readFile(path, 'latin1'));
+    return ['max_redemptions', 'state', 'coupon'].every((name) => text.includes(name));
+  }
 }
 
 /** What a code without a cell of its own has. */
@@ -51,19 +79,26 @@ type Defaults = Omit<PromoCodeCreate, 'name'>;
 
 /** Reads names, each with its `max_redemptions` and `active` if there are such columns. @throws UsageError naming the cell */
 export async function readNames(
-  path: string,
+  format: TableFormat,
   defaults: Defaults,
-  skipFirst = 0,
 ): Promise<readonly PromoCodeCreate[]> {
-  const names = { required: ['name'], optional: ['max_redemptions', 'active'] };
-  const { rows } = await readNamedRows({ path, skipFirst }, names);
-  if (rows.length === 0) throw new UsageError(`--from: ${path} has no names`);
+  const { rows } = await readNamedRows(format, {
+    required: ['name'],
+    optional: ['max_redemptions', 'active'],
+    explain: (column) =>
+      didYouMean(column, ['name', 'max_redemptions', 'active']) === undefined
+        ? 'the first line must be: name'
+        : undefined,
+  });
+  if (rows.length === 0) throw new UsageError(`--from: ${format.path} has no names`);
   const seen = new Map<string, string>();
   return rows.map((row) => {
     const code = readCode(row, defaults);
-    const earlier = seen.get(code.name);
+    // Players type them in any case.
+    const name = code.name.toLowerCase();
+    const earlier = seen.get(name);
     if (earlier !== undefined) throw invalidCell(row, 'name', `is the one of ${earlier} too`);
-    seen.set(code.name, row.where);
+    seen.set(name, row.where);
     return code;
   });
 }

@@ -3,7 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { integer, text } from '../parsers.ts';
-import { csvFile } from '../table/table-flags.ts';
+import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const example = `
 Examples:
@@ -23,17 +23,19 @@ const codes = exitCodes({
 });
 
 const createHelp = `
-It asks nothing. The file has a row for each code, with its state, and is up to
-date whenever the command ends, or is killed:
+The file has a row for each code, with its state, and is up to date whenever the
+command ends, or is killed:
   pending   was not created, and --resume sends it
   unknown   was sent without a response that says more: it may exist
-  created   exists
+  created   was created
+  exists    conflicts, and an earlier request of this file may have created it;
+            or it is active on another coupon
   rejected  was rejected by the service, for the reason in the column message:
             correct it in the file, set its state to pending, and --resume
 
-A rejected request is retried in halves, until the rejected code is found. A
-conflict means that the code may be active on another coupon. Anything else
-that fails ends the run: --resume continues it.
+A rejected request is retried in halves, until the rejected code is found. If
+the service rejects every code alike, the run ends: --coupon may be corrected
+with --resume while no code may exist. Anything else that fails ends it too.
 
 ${codes}
 ${example}`;
@@ -64,7 +66,6 @@ export function declareCreate(command: Command) {
         'your own codes: columns name, and max_redemptions and active if wanted',
       ).conflicts(['count', 'prefix', 'length']),
     )
-    .option('--skip-first <number>', 'lines of --from before its table, or rows of the sheet', integer())
     .option('--prefix <text>', 'letters and digits before the random part (default: none)')
     .option('--length <number>', 'characters of the random part', integer(1, 50), 10)
     .option('--max-redemptions <number>', 'how often a code can be redeemed', integer(1), 1)
@@ -76,6 +77,8 @@ export function declareCreate(command: Command) {
       ]),
     )
     .option('--retry-unknown', 'with --resume: also send codes again that may exist')
-    .option('--force', 'replace the file if it exists, unless its run did not finish');
-  return addServiceFlags(create).addHelpText('after', createHelp);
+    .option('--yes', 'create without asking; required without a terminal')
+    .option('--dry-run', 'show how many codes it would create, and ten of them')
+    .option('--force', 'replace the file if it exists, unless it has codes that may exist');
+  return addServiceFlags(addTableFlags(create)).addHelpText('after', createHelp);
 }

@@ -16,10 +16,15 @@ export function printResult(
   error?: BasePublisherError,
 ): ExitCode {
   const { coupon, out } = flags;
-  const counts = { created: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<CodeState, number>;
+  const counts = { created: 0, exists: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<
+    CodeState,
+    number
+  >;
   for (const { state } of codes) counts[state] += 1;
-  const isGood = error === undefined && counts.created === codes.length;
-  const others = codes.filter(({ state }) => state === 'rejected' || state === 'unknown');
+  const others = codes.filter(({ state, message }) =>
+    state === 'created' ? message !== '' : state !== 'pending',
+  );
+  const isGood = error === undefined && counts.created === codes.length && others.length === 0;
   const failure = error && {
     code: error.code,
     message: withAdvice(explainServiceError(error), nextAfter(error, out)),

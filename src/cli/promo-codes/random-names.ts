@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 
-/** Without 0, O, 1, I and L, which are easily confused. */
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** Without 0, O, 1, I and L, which are easily confused, and without vowels, which would make words. */
+const alphabet = 'BCDFGHJKMNPQRSTVWXYZ23456789';
 
 /** Guessing a code takes at least so many attempts, on average. */
 const minGuesses = 1000;

@@ -2,12 +2,17 @@ import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { BasePublisherError } from '../../client/errors/index.ts';
-import { explainError, type ExitCode, UsageError } from '../command-error.ts';
+import { printable } from '../../client/errors/printable.ts';
+import { CommandError, explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { confirm } from '../confirm.ts';
 import { connect } from '../connection.ts';
+import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
+import { createOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { type Code, readCodes, readNames, writeCodes } from './codes-file.ts';
+import { readTableFormat } from '../table/table-flags.ts';
+import { type Code, type CodeState, mayBeNeeded, readCodes, readNames, writeCodes } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
 import { printResult } from './create-result.ts';
@@ -25,8 +30,17 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   const lock = lockFile(out, 'a run of promo-codes create');
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));
+    const left = codes.filter(({ state }) => isSent(state, flags));
+    const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
+    if (flags.dryRun) return showOnly(flags, what, left);
+    const create = async (signal: AbortSignal): Promise<BasePublisherError | undefined> => {
+      if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
+        throw new CommandError('declined', 'nothing was sent');
+      if (!resume) await writeCodes(out, coupon, codes);
+      return sendAll(left, { client: connection.client, coupon, codes, batch, signal }, flags);
+    };
     const error = await interruptible(
-      (signal) => sendAll(codes, { client: connection.client, coupon, batch, signal }, flags),
+      create,
       explainError,
       `${out} has the state of each code: continue with --resume`,
     );
@@ -42,40 +56,51 @@ async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[
   return readCodes(out, coupon);
 }
 
-/** Stores the codes before the first request: otherwise a crash would lose names that exist. */
+/** Returns new codes, which are stored before the first request: otherwise a crash would lose names that exist. */
 async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
-  const { coupon, out, force = false } = flags;
+  const { out, force = false } = flags;
   const wanted = await wantedCodes(flags);
   const target = { flag: 'out', path: out };
-  // What cannot be read is a file of something else.
-  const earlier = (await statsOf(target)) ? await readCodes(out).catch(() => []) : [];
   // It may be the only list of codes that exist: not even --force replaces it.
-  if (earlier.some(({ state }) => state === 'pending' || state === 'unknown')) {
-    const advice = 'Continue it with --resume, choose another file, or delete it';
-    throw new UsageError(`--out: ${out} is of a run that did not finish. ${advice}`);
+  if ((await statsOf(target)) && (await mayBeNeeded(out))) {
+    const advice = 'Continue it with --resume, or choose another file';
+    throw new UsageError(`--out: ${out} has codes that may exist, or are pending. ${advice}`);
   }
   await checkTarget(target, force);
-  const codes = wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
-  await writeCodes(out, coupon, codes);
-  return codes;
+  return wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
 }
 
 async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'state' | 'message'>[]> {
   const { count, length, prefix = '', maxRedemptions } = flags;
   const defaults = { maxRedemptions, active: !flags.inactive };
-  if (flags.from !== undefined) return readNames(flags.from, defaults, flags.skipFirst);
+  if (flags.from !== undefined) return readNames(readTableFormat(flags.from, flags), defaults);
   if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
   return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults }));
 }
 
+function isSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
+  return state === 'pending' || (state === 'unknown' && (retryUnknown ?? false));
+}
+
+/** Prints what would be created. */
+function showOnly(flags: CreateFlags, what: string, left: readonly Code[]): ExitCode {
+  const names = left.slice(0, 10).map(({ name }) => name);
+  const more = left.length > names.length ? [`  … and ${grouped(left.length - names.length)} more`] : [];
+  createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names }, [
+    `It would create ${what}:`,
+    ...names.map((name) => `  ${printable(name, 200)}`),
+    ...more,
+  ]);
+  return left.length === 0 ? exitCode.done : exitCode.different;
+}
+
 /** Sends what is left. Returns the failure that ended it. */
 async function sendAll(
-  codes: readonly Code[],
+  left: readonly Code[],
   { batch: size, ...creation }: Omit<Creation, 'save'> & { readonly batch: number },
-  { coupon, out, quiet, retryUnknown }: CreateFlags,
+  { coupon, out, quiet }: CreateFlags,
 ): Promise<BasePublisherError | undefined> {
-  const save = (): Promise<void> => writeCodes(out, coupon, codes);
-  const left = codes.filter(({ state }) => state === 'pending' || (retryUnknown && state === 'unknown'));
+  const save = (): Promise<void> => writeCodes(out, coupon, creation.codes);
   const progress = createProgress(quiet ?? false, 'codes');
   try {
     for (let start = 0; start < left.length; start += size) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openPromoStore } from './run-promo-codes.ts';
+import { base, openPromoStore, type PromoStore } from './run-promo-codes.ts';
 
 test('random codes have the prefix and ten characters that nobody confuses, and each is created once', async () => {
   const store = await openPromoStore();
@@ -8,7 +8,7 @@ test('random codes have the prefix and ten characters that nobody confuses, and 
 
   expect({ code, out }).toEqual({ code: 0, out: 'codes.csv: 250 codes of the coupon autumn: 250 created\n' });
   expect(store.folder.read('codes.csv')).toMatch(
-    /^coupon,name,max_redemptions,active,state,message\r\n(autumn,Fall[A-HJKMNP-Z2-9]{10},1,true,created,\r\n){250}$/,
+    /^coupon,name,max_redemptions,active,state,message\r\n(autumn,Fall[B-DF-HJKMNP-TV-Z2-9]{10},1,true,created,\r\n){250}$/,
   );
   const names = store.rows().map(([, name = '']) => name);
   expect(new Set(names).size).toBe(250);
@@ -49,36 +49,109 @@ test('a rejected request is halved until the rejected code is found, and the oth
   const { code, out, err } = await store.create('--from', 'names.csv', '--json');
 
   expect(code).toBe(3);
-  expect(store.sent()).toEqual([['A', 'B', 'C-1', 'D'], ['A', 'B'], ['C-1', 'D'], ['C-1'], ['D']]);
+  // The first and the last one alone tell whether the service rejects every code.
+  expect(store.sent()).toEqual([['A', 'B', 'C-1', 'D'], ['A'], ['D'], ['B'], ['C-1']]);
   expect(store.states()).toEqual(['A created', 'B created', 'C-1 rejected', 'D created']);
   const message = expect.stringContaining('promoCodes.0.name must be letters and digits') as string;
   expect(JSON.parse(out)).toEqual({
     ...{ file: 'codes.csv', coupon: 'autumn', environment: 'production', origin: store.url },
-    ...{ created: 3, rejected: 1, unknown: 0, pending: 0 },
+    ...{ created: 3, exists: 0, rejected: 1, unknown: 0, pending: 0 },
     codes: [{ name: 'C-1', state: 'rejected', message }],
   });
   expect(err).toBe('4 of 4 codes\n');
 });
 
-test('a conflict is rejected, because the code may be active on another coupon', async () => {
-  const store = await openPromoStore('A', 'B');
+/** Creates codes of another coupon. */
+async function createElsewhere(store: PromoStore): Promise<void> {
   await store.run(
-    'promo-codes',
-    'create',
-    '--coupon',
-    'spring',
-    '--from',
-    'names.csv',
-    '--out',
-    'spring.csv',
+    ...['promo-codes', 'create', '--coupon', 'spring', '--yes'],
+    ...['--from', 'names.csv', '--out', 'spring.csv'],
   );
+}
+
+test('a conflict in the first request of a code is rejected, and the others go on together', async () => {
+  const store = await openPromoStore('A');
+  await createElsewhere(store);
+  store.write('names.csv', 'name\nA\nB\nC\n');
   const { code, out } = await store.create('--from', 'names.csv', '--quiet');
 
   expect(code).toBe(3);
-  expect(out).toContain('codes.csv: 2 codes of the coupon autumn: 0 created, 2 rejected\n');
+  expect(store.sent().slice(1)).toEqual([
+    ['A', 'B', 'C'],
+    ['B', 'C'],
+  ]);
+  expect(out).toContain('codes.csv: 3 codes of the coupon autumn: 2 created, 1 rejected\n');
   expect(out).toContain(
     '  A rejected: it may be active on another coupon: promoCodes.create: Promo code A is active',
   );
+});
+
+test('a conflict on a code of an earlier request that was rejected says that it exists', async () => {
+  const store = await openPromoStore('A', 'B');
+  const conflict = { status: 409, json: { error: 'Conflict.' } };
+  store.intercept(() => (store.writes().length < 3 ? conflict : undefined));
+  const { code, out } = await store.create('--from', 'names.csv');
+
+  expect(code).toBe(3);
+  expect(store.states()).toEqual(['A exists', 'B created']);
+  expect(out).toContain(
+    '  A exists: an earlier request may have created it, or it is active on another coupon: ',
+  );
+});
+
+test('a coupon that does not exist is found in three requests, and may be corrected', async () => {
+  const store = await openPromoStore();
+  store.write('names.csv', `name\n${Array.from({ length: 1000 }, (_, index) => `N${index}\n`).join('')}`);
+  store.intercept(() => ({ status: 400, json: { error: 'Coupon not found.' } }));
+  const { code, err } = await store.create('--from', 'names.csv', '--batch', '1000');
+
+  expect(code).toBe(1);
+  expect(err).toContain('Coupon not found.');
+  expect(store.sent().map(({ length }) => length)).toEqual([1000, 1, 1]);
+  expect(new Set(store.states().map((state) => state.split(' ')[1]))).toEqual(new Set(['pending']));
+  store.intercept(() => undefined);
+  expect(await store.create('--resume', '--coupon', 'fall', '--quiet')).toMatchObject({ code: 0 });
+  expect(store.created()[0]).toBe('fall N0');
+});
+
+test('a code that is created with other values than were sent is named', async () => {
+  const store = await openPromoStore('A');
+  const at = '2026-01-01T00:00:00Z';
+  const listed = { name: 'A', active: false, maxRedemptions: 1, createdAt: at, updatedAt: at };
+  store.intercept(() => ({ json: { promoCodes: [listed] } }));
+  const { code, out } = await store.create('--from', 'names.csv', '--max-redemptions', '500');
+
+  expect(code).toBe(3);
+  expect(out).toContain('  A created: maxRedemptions is 1 instead of 500, active is false instead of true\n');
+});
+
+test.each([{}, null, { message: 'done' }, { promoCodes: [{}] }])(
+  'the response %j proves nothing: the codes are unknown',
+  async (json) => {
+    const store = await openPromoStore('A', 'B');
+    store.intercept(() => (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    });
+
+    expect((await store.create('--from', 'names.csv')).code).toBe(3);
+    expect(store.states()).toEqual(['A unknown', 'B unknown']);
+  },
+);
+
+test('--dry-run shows ten names, and without a terminal and --yes nothing is created', async () => {
+  const store = await openPromoStore();
+  const { code, out } = await store.create('--count', '12', '--dry-run');
+  const asked = await store.run(...base.slice(0, -1), '--count', '5');
+
+  expect(code).toBe(3);
+  expect(out).toMatch(
+    new RegExp(
+      `^It would create 12 codes of the coupon autumn at ${store.url} \\(production\\):\n(  \\w+\n){10}  … and 2 more\n$`,
+    ),
+  );
+  expect(asked.code).toBe(2);
+  expect(asked.err).toContain('--yes: is required without a terminal; nothing was sent\n');
+  expect(store.folder.names()).toEqual(['names.csv', 'seed.json']);
 });
 
 test.each([401, 403, 404, 429])(
@@ -100,22 +173,33 @@ test.each([401, 403, 404, 429])(
   },
 );
 
-test('the file of a run that did not finish is never replaced; that of a finished one is, with --force', async () => {
+test.each([
+  ['as it was written', (content: string) => content],
+  ['with a column of notes', (content: string) => content.replaceAll('\r\n', ',note\r\n')],
+  ['with a title', (content: string) => `Autumn codes\r\n${content}`],
+  ['with a state that nobody knows', (content: string) => content.replace(',created,', ',Created,')],
+])('a list with a code that exists is never replaced: %s', async (_, change) => {
   const store = await openPromoStore('A');
-  store.intercept(() => ({ status: 403, json: {} }));
   await store.create('--from', 'names.csv');
-  const unfinished = '--out: codes.csv is of a run that did not finish. Continue it with --resume';
+  store.write('codes.csv', change(store.folder.read('codes.csv')));
 
   for (const args of [[], ['--force']]) {
     const { code, err } = await store.create('--count', '5', ...args);
     expect(code).toBe(2);
-    expect(err).toContain(unfinished);
+    expect(err).toContain(
+      '--out: codes.csv has codes that may exist, or are pending. Continue it with --resume',
+    );
   }
-  store.intercept(() => undefined);
-  await store.create('--resume');
+});
+
+test('another file is replaced with --force, and a list whose codes are all rejected', async () => {
+  const store = await openPromoStore('A-1');
+  store.write('codes.csv', 'precious');
   expect((await store.create('--count', '5')).err).toContain(
-    '--out: codes.csv already exists: choose another file, or',
+    '--out: codes.csv already exists: choose another',
   );
+  expect((await store.create('--from', 'names.csv', '--force')).code).toBe(3);
+  expect(store.states()).toEqual(['A-1 rejected']);
   expect((await store.create('--count', '5', '--force')).code).toBe(0);
   expect(store.rows()).toHaveLength(5);
 });
@@ -151,7 +235,8 @@ test.each([
 
 test.each([
   ['nam\nA\n', 'names.csv: unknown column "nam"; did you mean name?'],
-  ['name\nA\nB\nA\n', 'names.csv line 4, column name: is the one of names.csv line 2 too'],
+  ['name\nA\nB\na\n', 'names.csv line 4, column name: is the one of names.csv line 2 too'],
+  ['SAVE10\nSAVE20\n', 'names.csv: unknown column "SAVE10"; the first line must be: name'],
   ['name\n A\n', 'names.csv line 2, column name: must be a string, not empty, without spaces around it'],
   [
     'name,max_redemptions\nA,1.5\n',

@@ -24,9 +24,9 @@ test.each([
   ['before', 'A created', 'B created', ''],
   [
     'after',
-    'A rejected',
-    'B rejected',
-    'an earlier request may have created it, or it may be active on another coupon: ',
+    'A exists',
+    'B exists',
+    'an earlier request may have created it, or it is active on another coupon: ',
   ],
 ])(
   'if the connection is lost %s the codes are created, they are unknown, and retried only if asked for',

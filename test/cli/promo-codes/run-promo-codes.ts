@@ -5,7 +5,7 @@ import { openStore, type Store } from '../open-store.ts';
 
 /** A store whose promo codes are created. */
 export interface PromoStore extends Store {
-  /** Runs `promo-codes create --coupon autumn --out codes.csv`. */
+  /** Runs `promo-codes create --coupon autumn --out codes.csv --yes`. */
   readonly create: (...args: readonly string[]) => Promise<Output>;
   /** The rows of `codes.csv`, without the names of the columns. */
   readonly rows: () => readonly (readonly string[])[];
@@ -18,7 +18,7 @@ export interface PromoStore extends Store {
 }
 
 /** The first flags of each run. */
-export const base = ['promo-codes', 'create', '--coupon', 'autumn', '--out', 'codes.csv'] as const;
+export const base = ['promo-codes', 'create', '--coupon', 'autumn', '--out', 'codes.csv', '--yes'] as const;
 
 /** Opens a store with these names in `names.csv`. */
 export async function openPromoStore(...names: readonly string[]): Promise<PromoStore> {

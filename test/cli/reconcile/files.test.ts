@@ -319,6 +319,9 @@ test.each(refused)('%s is not read, and the message says why', async (name, args
   expect(err.length).toBeLessThanOrEqual(2048);
 });
 
+/** Of an empty store everything is new. */
+const anything = ['--skip-checks', '--new-keys', '--new-locales', 'en,de,fr,ja'];
+
 /** Sheets of translations, and what is sent of them: locale, key and value. */
 const sent: readonly (readonly [name: string, args: readonly string[], values: readonly string[]])[] = [
   [
@@ -376,7 +379,7 @@ const sent: readonly (readonly [name: string, args: readonly string[], values: r
 test.each(sent)('the translations of %s are sent', async (name, args, values) => {
   const store = await openStore();
   store.write(name, readFileSync(file(name)));
-  const { code } = await store.run('translations', 'push', name, '--yes', ...args);
+  const { code } = await store.run('translations', 'apply', name, '--yes', ...anything, ...args);
   const bodies = store.writes() as { staticTranslations: { locale: string; key: string; value: string }[] }[];
 
   expect(code).toBe(0);
@@ -406,8 +409,12 @@ const notSent: readonly (readonly [
   ],
   ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
   ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
-  ['translations-language-names.csv', [], ['unknown column "French"; did you mean fr?']],
-  ['translations.json', [], ['it is JSON: a table']],
+  [
+    'translations-language-names.csv',
+    [],
+    ['column French: is not a locale such as de or pt-BR; did you mean fr?'],
+  ],
+  ['translations.json', [], ['translations.json: is no plan, and a sheet is CSV or a workbook (.xlsx)']],
   ['translations.xliff', [], ['it is XLIFF: a table']],
   ['translations.po', [], [/it is PO \(gettext\): a table/]],
   ['translations.strings', [], [/it is a \.strings file: a table/]],
@@ -416,7 +423,7 @@ const notSent: readonly (readonly [
 test.each(notSent)('nothing of %s is sent, and the message says why', async (name, args, words) => {
   const store = await openStore();
   store.write(name, readFileSync(file(name)));
-  const { code, err } = await store.run('translations', 'push', name, '--yes', ...args);
+  const { code, err } = await store.run('translations', 'apply', name, '--yes', ...anything, ...args);
 
   expect(code).toBe(2);
   expect(store.writes()).toEqual([]);
@@ -620,7 +627,7 @@ test('names of codes that are further down say where, and --skip-first reads the
   expect(without.code).toBe(2);
   expect(without.err).toMatch(/--skip-first 1$/m);
   expect(store.writes()).toEqual([]);
-  await store.run(...command, '--skip-first', '1');
+  await store.run(...command, '--skip-first', '1', '--yes');
   expect(JSON.stringify(store.writes())).toContain('OCTOBER1');
 });
 
