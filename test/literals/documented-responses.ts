@@ -70,6 +70,8 @@ export const documentedResponses: readonly DocumentedResponse[] = [
     request: ['4.6', 'GET', '/v1/price-points/:priceInUsdCents', 'read'],
     literal: pricePoints.pricePointRead,
     essential: pricePoints.essentialInPricePointRead,
+    // A service may have no rate for a currency today.
+    nullable: ['priceByCountry[].realTimePrice'],
   },
   {
     operation: 'translations.set',

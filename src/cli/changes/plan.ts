@@ -49,8 +49,9 @@ function contextOf({ context }: Change): Pick<Change, 'context'> {
 
 /** By how many percent a change moves a price, for people only; `undefined` if there is no number to compare with. */
 export function percentOf({ before, after, context }: Change): number | undefined {
-  const [from, to] = [context?.now ?? before, after ?? context?.then].map(Number);
-  if (context === undefined || !from || to === undefined || Number.isNaN(from + to)) return undefined;
+  if (context === undefined) return undefined;
+  const [from, to] = [context.now ?? before, after ?? context.then].map(Number);
+  if (!from || to === undefined || Number.isNaN(from + to)) return undefined;
   return (to / from - 1) * 100;
 }
 

@@ -16,6 +16,9 @@ type Key = Readonly<Record<Exclude<(typeof keyColumns)[number], 'kind'>, string>
   readonly kind: 'static' | 'dynamic';
 };
 
+/** Characters that fit in a request whatever they are, and almost all strings have less. */
+const alwaysFit = 10_000;
+
 /** The translations of the store (§4.9, §4.6a). An item is a key as JSON. */
 export const storeStrings: StringKind = {
   name: 'translations',
@@ -33,6 +36,7 @@ export const storeStrings: StringKind = {
     return kind === 'static' ? key : `${type} ${id} ${field}`;
   },
   problemOf: (item, after) =>
+    item.length + after.length > alwaysFit &&
     splitTranslations(inputOf([{ item, cell: english, after }])).issues.length > 0
       ? 'is too large for a request of 100 KB'
       : undefined,

@@ -39,8 +39,8 @@ export const priceByCountrySchema = essentialObject({
   usdExchangeRateOnCalc: number(),
   /** Percentage as a string with a sign and `%`. */
   exchangeRateDrift: string(),
-  /** Price at today's exchange rate, in major units of the local currency; only returned by `pricePoints.get`. */
-  realTimePrice: majorUnits().optional(),
+  /** Price at today's exchange rate, in major units of the local currency, or `null`; only returned by `pricePoints.get`. */
+  realTimePrice: majorUnits().nullable().optional(),
 });
 
 /** The price in one country (§2.2). */
@@ -48,13 +48,13 @@ export interface PriceByCountry extends z.output<typeof priceByCountrySchema> {}
 
 const priceByCountryReadSchema = essentialObject({
   ...priceByCountrySchema.shape,
-  realTimePrice: majorUnits(),
+  realTimePrice: majorUnits().nullable(),
 });
 
 /** The price in one country, as `pricePoints.get` returns it (§4.6). */
 export interface PriceByCountryRead extends PriceByCountry {
-  /** Price at today's exchange rate, in major units of the local currency. */
-  realTimePrice: number;
+  /** Price at today's exchange rate, in major units of the local currency; `null` if the service has none. */
+  realTimePrice: number | null;
 }
 
 /** A price point: a base price and its localized prices (§2.2). */

@@ -42,10 +42,12 @@ test('creates, updates and the countries that an update moves are shown, and not
 });
 
 function pound(
-  { priceByCountry }: { priceByCountry: { countryCode2: string; price: number; realTimePrice: number }[] },
+  {
+    priceByCountry,
+  }: { priceByCountry: { countryCode2: string; price: number; realTimePrice: number | null }[] },
   field: 'price' | 'realTimePrice',
 ): string | undefined {
-  return priceByCountry.find(({ countryCode2 }) => countryCode2 === 'GB')?.[field].toFixed(2);
+  return priceByCountry.find(({ countryCode2 }) => countryCode2 === 'GB')?.[field]?.toFixed(2);
 }
 
 test('the plan names the service, old and new prices, and the largest moves', async () => {

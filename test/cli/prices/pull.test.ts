@@ -94,3 +94,20 @@ test('a price that does not say whether it is overridden is not taken for calcul
   expect(code).toBe(1);
   expect(err).toContain('price point 999: the service does not say whether DE is overridden');
 });
+
+test('a price without one of today is pulled, and can be changed', async () => {
+  const own = { isOverridden: false, taxModel: 'Included', taxRate: 19, country: 'Germany' };
+  const rate = { usdExchangeRateOnCalc: 0.9, exchangeRateDrift: '+0.00%' };
+  const row = { ...own, ...rate, price: 9.49, currencyCode: 'EUR', countryCode2: 'DE', realTimePrice: null };
+  const point = { priceInUsdCents: 999, lastUpdate: '2026-01-15T12:00:00Z', priceByCountry: [row] };
+  const store = await openStore({
+    points: { 999: {} },
+    respond: ({ url, method }) =>
+      url.endsWith('/999') && method === 'GET' ? Response.json(point) : undefined,
+  });
+  store.write('sheet.csv', ['price_usd_cents,country_code,override', '999,DE,8.99']);
+
+  expect(await store.run('pull', '--out', 'prices.csv', '--quiet')).toMatchObject({ code: 0, err: '' });
+  expect(store.read('prices.csv')).toContain('999,DE,EUR,,9.49,,Included,');
+  expect((await store.run('plan', 'sheet.csv')).out).toContain('DE calculated, 9.49 → 8.99 EUR (-5.3 %)');
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import {
   contentItemSchema,
+  pricePointReadSchema,
   pricePointSchema,
   transactionReportSchema,
   transactionSchema,
@@ -73,13 +74,27 @@ test.each([0, -0, -999, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
 );
 
 test.each(['9.99', null, JSON.parse('1e999')])('a localized price is never delivered as %j', (wrong) => {
-  for (const field of ['price', 'realTimePrice']) {
+  for (const field of wrong === null ? ['price'] : ['price', 'realTimePrice']) {
     const document = withValue(pricePointRead, ['priceByCountry', 0, field], wrong);
     expect(validate(pricePointSchema, document, 'tolerant')).toMatchObject({
       ok: false,
       issues: [{ path: `priceByCountry[0].${field}` }],
     });
   }
+});
+
+test('the price of today may be null, and is never missing where a price point is read', () => {
+  const at = ['priceByCountry', 0, 'realTimePrice'];
+
+  expect(validate(pricePointReadSchema, withValue(pricePointRead, at, null), 'strict')).toMatchObject({
+    ok: true,
+    value: { priceByCountry: [{ realTimePrice: null }] },
+    drift: [],
+  });
+  expect(validate(pricePointReadSchema, without(pricePointRead, at), 'tolerant')).toMatchObject({
+    ok: false,
+    issues: [{ path: 'priceByCountry[0].realTimePrice' }],
+  });
 });
 
 test('an essential failure names its row, and comes before any drift', () => {
