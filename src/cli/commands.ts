@@ -1,6 +1,9 @@
 import { type CommandModule, commandOf, groupOf } from './command-module.ts';
 import { changeCommands } from './changes/commands.ts';
 import type { PriceFlags } from './prices/command.ts';
+import { stringCommands } from './translations/commands.ts';
+import type { StoreFlags } from './translations/store-strings.ts';
+import type { StringFlags } from './translations/string-resource.ts';
 
 /** A command in the help. */
 export interface CommandEntry {
@@ -49,22 +52,13 @@ export const commands: readonly CommandEntry[] = [
     guide: 'live-ops.md',
     summary: 'write price points to a sheet, and make them match one: plan, look, apply',
     load: async () => {
-      const command = await import('./prices/command.ts');
+      const { declarePrices, declarePull, declarePlan, declareApply, declareShow, declareUndo } =
+        await import('./prices/command.ts');
       const open = async (flags: PriceFlags) =>
         (await import('./prices/price-changes.ts')).pricesResource(flags);
-      return groupOf(command.declarePrices, {
-        pull: commandOf(command.declarePull, async (flags) =>
-          (await import('./prices/pull.ts')).runPull(flags),
-        ),
-        ...changeCommands(
-          {
-            declarePlan: command.declarePlan,
-            declareApply: command.declareApply,
-            declareShow: command.declareShow,
-            declareUndo: command.declareUndo,
-          },
-          open,
-        ),
+      return groupOf(declarePrices, {
+        pull: commandOf(declarePull, async (flags) => (await import('./prices/pull.ts')).runPull(flags)),
+        ...changeCommands({ declarePlan, declareApply, declareShow, declareUndo }, open),
       });
     },
   },
@@ -73,26 +67,25 @@ export const commands: readonly CommandEntry[] = [
     guide: 'live-ops.md',
     summary: 'write translations to a sheet, check one, and send what changes',
     load: async () => {
-      const command = await import('./translations/command.ts');
-      const { storeStrings, translationsResource } = await import('./translations/store-strings.ts');
-      return groupOf(command.declareTranslations, {
-        pull: commandOf(command.declarePull, async (flags) =>
-          (await import('./translations/pull.ts')).runPull(storeStrings, flags),
-        ),
-        status: commandOf(command.declareStatus, async (flags, file) =>
-          (await import('./translations/status.ts')).runStatus(storeStrings, file, flags),
-        ),
-        check: commandOf(command.declareCheck, async (flags, sheet) =>
-          (await import('./translations/check.ts')).runCheck(storeStrings, sheet, flags),
+      const {
+        declareTranslations,
+        declarePull,
+        declareStatus,
+        declareCheck,
+        declarePlan,
+        declareApply,
+        declareShow,
+        declareUndo,
+      } = await import('./translations/command.ts');
+      const strings = () => import('./translations/store-strings.ts');
+      return groupOf(declareTranslations, {
+        ...stringCommands(
+          { declarePull, declareStatus, declareCheck },
+          async () => (await strings()).storeStrings,
         ),
         ...changeCommands(
-          {
-            declarePlan: command.declarePlan,
-            declareApply: command.declareApply,
-            declareShow: command.declareShow,
-            declareUndo: command.declareUndo,
-          },
-          (flags) => Promise.resolve(translationsResource(flags)),
+          { declarePlan, declareApply, declareShow, declareUndo },
+          async (flags: StoreFlags) => (await strings()).translationsResource(flags),
         ),
       });
     },
@@ -102,26 +95,26 @@ export const commands: readonly CommandEntry[] = [
     guide: 'live-ops.md',
     summary: 'write portal content to a sheet, and send its translations',
     load: async () => {
-      const command = await import('./content/command.ts');
-      const { contentResource, itemsOfIds, portalContent } = await import('./content/content-strings.ts');
-      return groupOf(command.declareContent, {
-        pull: commandOf(command.declarePull, async (flags) =>
-          (await import('./translations/pull.ts')).runPull(portalContent, flags, itemsOfIds(flags.ids)),
-        ),
-        status: commandOf(command.declareStatus, async (flags, file) =>
-          (await import('./translations/status.ts')).runStatus(portalContent, file, flags),
-        ),
-        check: commandOf(command.declareCheck, async (flags, sheet) =>
-          (await import('./translations/check.ts')).runCheck(portalContent, sheet, flags),
+      const {
+        declareContent,
+        declarePull,
+        declareStatus,
+        declareCheck,
+        declarePlan,
+        declareApply,
+        declareShow,
+        declareUndo,
+      } = await import('./content/command.ts');
+      const strings = () => import('./content/content-strings.ts');
+      return groupOf(declareContent, {
+        ...stringCommands(
+          { declarePull, declareStatus, declareCheck },
+          async () => (await strings()).portalContent,
+          async ({ ids }) => (await strings()).itemsOfIds(ids),
         ),
         ...changeCommands(
-          {
-            declarePlan: command.declarePlan,
-            declareApply: command.declareApply,
-            declareShow: command.declareShow,
-            declareUndo: command.declareUndo,
-          },
-          (flags) => Promise.resolve(contentResource(flags)),
+          { declarePlan, declareApply, declareShow, declareUndo },
+          async (flags: StringFlags) => (await strings()).contentResource(flags),
         ),
       });
     },

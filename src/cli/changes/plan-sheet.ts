@@ -1,6 +1,6 @@
 import { UsageError } from '../command-error.ts';
 import { Faults } from '../table/faults.ts';
-import { readNamedRows } from '../table/named-rows.ts';
+import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import { type State, wantedOf } from './change.ts';
 import type { ApplyFlags, PlanFlags } from './command.ts';
@@ -20,6 +20,17 @@ export interface Planned {
   readonly reading: Reading;
 }
 
+/** Reads the table of a sheet; what is wrong with its rows is added to the faults. @throws UsageError @throws CommandError */
+export function readSheetTable(
+  path: string,
+  columns: ColumnNames,
+  flags: Pick<SheetFlags, 'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn' | 'allowErrors'>,
+  faults: Faults,
+): Promise<NamedTable> {
+  const { ignoreColumn: ignored, allowErrors: allowsErrors } = flags;
+  return readNamedRows(readTableFormat(path, flags), { ...columns, ignored, allowsErrors }, faults);
+}
+
 /** Compares a sheet with the service. @throws CommandError with all faults of the sheet */
 export async function planSheet(
   resource: Resource,
@@ -32,12 +43,7 @@ export async function planSheet(
     throw new UsageError(`--${theirs ? 'theirs' : 'mine'}: requires --base, which tells what a conflict is`);
   }
   const faults = new Faults();
-  const read = async (file: string) =>
-    readNamedRows(
-      readTableFormat(file, flags),
-      { ...resource.columns, ignored: flags.ignoreColumn, allowsErrors: flags.allowErrors },
-      faults,
-    );
+  const read = (file: string) => readSheetTable(file, resource.columns, flags, faults);
   // Before the service, which may take long to read.
   const tables = [await read(path), ...(basePath === undefined ? [] : [await read(basePath)])] as const;
   const [table, baseTable] = tables;

@@ -1,3 +1,4 @@
+import { NotFoundError } from '../../client/errors/index.ts';
 import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
 import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
@@ -103,4 +104,14 @@ export function itemsToRead(
 /** Returns the items of changes, each once. */
 export function itemsIn(changes: readonly Pick<Change, 'item'>[]): readonly string[] {
   return [...new Set(changes.map(({ item }) => item))];
+}
+
+/** Returns `undefined` for what the service does not have. */
+export async function ifExists<Result>(call: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
 import type { ContentItem, ContentTranslationInput } from '../../client/resources/content.ts';
-import { NotFoundError } from '../../client/errors/index.ts';
 import type { Change, State } from '../changes/change.ts';
-import type { Resource, Service } from '../changes/resource.ts';
+import { ifExists, type Resource, type Service } from '../changes/resource.ts';
 import { invalidCell } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from '../translations/string-resource.ts';
 import { stringIn } from '../translations/string-sheet.ts';
@@ -80,12 +79,8 @@ async function readContent(
   { connection: { client }, signal }: Service,
   id: string,
 ): Promise<ContentItem | undefined> {
-  try {
-    return { ...(await client.content.get(id, { signal })), id };
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+  const content = await ifExists(client.content.get(id, { signal }));
+  return content && { ...content, id };
 }
 
 function stringsOf(contents: readonly ContentItem[]): Strings {

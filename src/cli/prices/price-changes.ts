@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import { type Change, type Context, itemsThatAre, itself, kindOf, type State } from '../changes/change.ts';
-import type { Reading, Resource, Service } from '../changes/resource.ts';
+import { ifExists, type Reading, type Resource, type Service } from '../changes/resource.ts';
 import { UsageError } from '../command-error.ts';
 import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
@@ -11,7 +11,6 @@ import { countriesInRows, explainCountry, wideColumns } from './countries-in-col
 import {
   currenciesOf,
   decimalOf,
-  ifExists,
   learnDigits,
   type Price,
   readPricePoints,
@@ -127,8 +126,8 @@ function readingOf(points: readonly PricePointRead[]): PriceReading {
 }
 
 function todayOf(row: Price | undefined): string | undefined {
-  const today: unknown = row?.realTimePrice;
-  return row && typeof today === 'number' ? decimalOf(today, row.currencyCode) : undefined;
+  if (row === undefined || row.realTimePrice === null) return undefined;
+  return decimalOf(row.realTimePrice, row.currencyCode);
 }
 
 /** The calculated price of the nearest other price point, in proportion: for people, never sent. */

@@ -1,11 +1,10 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
-import { NotFoundError } from '../../client/errors/index.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { itself, type State } from '../changes/change.ts';
-import type { Service } from '../changes/resource.ts';
+import { ifExists, type Service } from '../changes/resource.ts';
 import { CommandError } from '../command-error.ts';
 
-/** A price in a country, as the service returns it; what it does not say today may be missing. */
+/** A price in a country, as the service returns it. */
 export type Price = PricePointRead['priceByCountry'][number];
 
 /**
@@ -55,16 +54,6 @@ function checkIsClear({ priceInUsdCents, priceByCountry }: PricePointRead): void
   if (!unclear) return;
   const problem = `the service does not say whether ${unclear.countryCode2} is overridden`;
   throw new CommandError('unclear_override', `price point ${priceInUsdCents}: ${problem}`);
-}
-
-/** Returns `undefined` for a price point that does not exist. */
-export async function ifExists<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */

@@ -30,10 +30,8 @@ function rowsOf(point: PricePointRead, overridesOnly: boolean): readonly Written
   const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || !overridesOnly);
   const rows = byCountry(shown).map(
     ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }): WrittenCell[] => {
-      // The service may leave it out.
-      const realTime: unknown = realTimePrice;
-      const [decimal, today] = [price, realTime].map((one): WrittenCell =>
-        typeof one === 'number' ? { decimal: decimalOf(one, currencyCode) } : '',
+      const [decimal, today] = [price, realTimePrice].map((one): WrittenCell =>
+        one === null ? '' : { decimal: decimalOf(one, currencyCode) },
       );
       return [countryCode2, currencyCode, isOverridden ? decimal : '', decimal, today, taxModel].map(
         (cell) => cell ?? '',

@@ -6,12 +6,13 @@ import { printable } from '../../client/errors/printable.ts';
 import { CommandError, explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { confirm } from '../confirm.ts';
 import { connect } from '../connection.ts';
-import { counted, grouped } from '../format.ts';
+import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { readTableFormat } from '../table/table-flags.ts';
+import { renderMore } from '../terminal-table.ts';
 import { type Code, type CodeState, mayBeNeeded, readCodes, readNames, writeCodes } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
@@ -85,11 +86,10 @@ function isSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
 /** Prints what would be created. */
 function showOnly(flags: CreateFlags, what: string, left: readonly Code[]): ExitCode {
   const names = left.slice(0, 10).map(({ name }) => name);
-  const more = left.length > names.length ? [`  … and ${grouped(left.length - names.length)} more`] : [];
   createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names }, [
     `It would create ${what}:`,
     ...names.map((name) => `  ${printable(name, 200)}`),
-    ...more,
+    ...renderMore(left.length - names.length).map((line) => `  ${line}`),
   ]);
   return left.length === 0 ? exitCode.done : exitCode.different;
 }

@@ -1,34 +1,23 @@
 import { printable } from '../../client/errors/printable.ts';
+import { readSheetTable } from '../changes/plan-sheet.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
 import { Faults } from '../table/faults.ts';
-import { readNamedRows } from '../table/named-rows.ts';
-import { readTableFormat } from '../table/table-flags.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
-import type { CheckFlags } from './command.ts';
+import type { CheckFlags, StatusFlags } from './command.ts';
 import { findingsOf } from './findings.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';
-
-type SheetFlags = Pick<
-  CheckFlags,
-  'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn' | 'allowErrors'
->;
 
 /** Reads a sheet without the service. @throws CommandError with all its faults */
 export async function readSheetAlone(
   kind: StringKind,
   path: string,
-  flags: SheetFlags,
+  flags: Pick<CheckFlags, Extract<keyof CheckFlags, keyof StatusFlags>>,
 ): Promise<SheetStrings> {
   const faults = new Faults();
-  const columns = { ...kind.keys, allows: () => true, ignored: flags.ignoreColumn };
-  const table = await readNamedRows(
-    readTableFormat(path, flags),
-    { ...columns, allowsErrors: flags.allowErrors },
-    faults,
-  );
+  const table = await readSheetTable(path, { ...kind.keys, allows: () => true }, flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
     newLocales: [],

@@ -141,7 +141,7 @@ function inputOf(changes: readonly Pick<Change, 'item' | 'cell' | 'after'>[]): T
 }
 
 /** The flags that narrow what is wanted. */
-interface StoreFlags extends StringFlags {
+export interface StoreFlags extends StringFlags {
   readonly kind?: 'static' | 'dynamic' | undefined;
   readonly keys?: readonly string[] | undefined;
 }

@@ -8,7 +8,7 @@ import { maxCellLength } from '../terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { checkLocales } from './locales.ts';
 import { readStringSheet } from './string-sheet.ts';
-import type { StringKind, Strings } from './strings.ts';
+import { keyColumnsOf, type StringKind, type Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
 export interface StringFlags {
@@ -34,7 +34,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
     nameOf: ({ item, cell }) => `${kind.nameOf(item)} ${cell}`.trim(),
     show: (value) => (value === null ? 'none' : `"${printable(value, maxCellLength)}"`),
     reviewColumns: [
-      ...[...kind.keys.required, ...kind.keys.optional].map((name, index) => ({
+      ...keyColumnsOf(kind).map((name, index) => ({
         name,
         of: ({ item }: Pick<Change, 'item'>) => kind.cellsOf(item)[index] ?? '',
       })),
@@ -49,11 +49,13 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
     },
     columns: { ...kind.keys, allows: () => true },
     read: async (access, items) => {
-      const { state, ...rest } = await kind.read(access, items);
-      service = { state, ...rest };
-      checkLocales('locales', flags.locales ?? [], [...service.locales, ...newLocales]);
-      const strings = service;
-      return { state, findingsOf: (changes) => (flags.skipChecks ? [] : findingsIn(kind, changes, strings)) };
+      const strings = await kind.read(access, items);
+      service = strings;
+      checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
+      return {
+        state: strings.state,
+        findingsOf: (changes) => (flags.skipChecks ? [] : findingsIn(kind, changes, strings)),
+      };
     },
     ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsIn(kind, rows) }),
     readSheet: ({ table, faults, isBase }) => {

@@ -6,7 +6,7 @@ import { invalidCell, type NamedRow, type NamedTable } from '../table/named-rows
 import { writeTable } from '../table/write-table.ts';
 import { localeProblem } from './locales.ts';
 import { plainKey } from './checks/similar-keys.ts';
-import { sortLocales, type StringKind, type Strings } from './strings.ts';
+import { keyColumnsOf, sortLocales, type StringKind, type Strings } from './strings.ts';
 
 /** What a sheet may have besides what the service has. */
 interface Allowed {
@@ -28,7 +28,7 @@ export function readStringSheet(
   faults: Faults,
   allowed: Allowed,
 ): SheetStrings {
-  const keys = [...kind.keys.required, ...kind.keys.optional];
+  const keys = keyColumnsOf(kind);
   const others = columns.filter((name) => !keys.includes(name) && (name !== kind.source || name === english));
   const locales = others.filter((name) => {
     const isEmpty = rows.every((row) => row.cell(name) === '');
@@ -100,7 +100,7 @@ function columnProblem(
 ): string | undefined {
   const known = service?.locales ?? [];
   if (known.includes(name) || newLocales.includes(name)) return undefined;
-  const keys = [...kind.keys.required, ...kind.keys.optional];
+  const keys = keyColumnsOf(kind);
   const column = didYouMean(name, keys);
   const problem = localeProblem(name, known);
   if (column !== undefined && (problem !== undefined || column.toLowerCase() === name.toLowerCase()))
@@ -141,12 +141,7 @@ export async function writeStringSheet(
   items: readonly string[],
 ): Promise<void> {
   const hasSource = kind.source !== english;
-  const columns = [
-    ...kind.keys.required,
-    ...kind.keys.optional,
-    ...(hasSource ? [kind.source] : []),
-    ...locales,
-  ];
+  const columns = [...keyColumnsOf(kind), ...(hasSource ? [kind.source] : []), ...locales];
   const rows = items.map((item) => {
     const source = hasSource ? [strings.sourceOf(item) ?? ''] : [];
     const values = locales.map((locale) => strings.state.get(item)?.get(locale) ?? '');

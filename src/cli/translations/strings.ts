@@ -44,6 +44,11 @@ export interface StringKind {
   readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
 }
 
+/** The columns of a sheet that name a string. */
+export function keyColumnsOf({ keys }: StringKind): readonly string[] {
+  return [...keys.required, ...keys.optional];
+}
+
 /** Returns locales without repetitions: English first, then in alphabetical order. */
 export function sortLocales(locales: Iterable<string>): readonly string[] {
   const all = new Set(locales);
