@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 
+import { PublisherClient } from '../../src/client/index.ts';
 import { planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
 import { createLedgerDatabase } from '../support/load.ts';
 import { firstHour } from '../support/ranges.ts';
@@ -55,4 +57,36 @@ test('the view has amounts in major units, by the decimals of the source, which 
   expect(await verifyLoad(target)).toMatchObject({ agrees: true });
   // The same ones, however they are written, are no change.
   await planLoad({ ...target, ...firstHour, currencyDigits: { KWD: 2, EUR: 2, HUF: 0 } });
+});
+
+test('a month of a service that counts otherwise has the amounts that the service means', async () => {
+  const own = { HUF: 0, KWD: 2, TWD: 0 };
+  const sandbox = createSandbox({
+    currencyDigits: own,
+    seed: 3,
+    transactions: 12_000,
+    now: () => new Date('2026-02-01T00:00:00Z'),
+  });
+  const client = new PublisherClient(sandbox.clientOptions);
+  const database = await createLedgerDatabase(postgres);
+  const range = { startDate: '2026-01-01T00:00:00Z', endDate: '2026-02-01T00:00:00Z' };
+  await planLoad({ client, database, ...range, currencyDigits: own });
+  expect(await workLoad({ client, database })).toMatchObject({ finished: true });
+
+  const received = await client.transactions.list(range).toArray({ max: 100_000 });
+  const expected = received.flatMap(({ transactionDetails: { currencyCode, amount } }) => {
+    // Of a hundred parts, or of none: typed by hand, not converted by the code under test.
+    const parts = { HUF: 1, KWD: 100, TWD: 1, EUR: 100, USD: 100, JPY: 1 }[currencyCode];
+    return parts === undefined ? [] : [`${currencyCode} ${(amount / parts).toFixed(parts === 1 ? 0 : 2)}`];
+  });
+  const found = await execute(
+    database,
+    `SELECT currency_code || ' ' || amount::text AS one FROM publisher_commerce.transactions
+     WHERE currency_code IN ('HUF', 'KWD', 'TWD', 'EUR', 'USD', 'JPY')`,
+  );
+
+  expect(found.map(({ one }) => one).toSorted()).toEqual(expected.toSorted());
+  for (const code of Object.keys(own)) expect(expected.join()).toContain(code);
+  expect(await verifyLoad({ client, database, deep: true })).toMatchObject({ agrees: true });
+  await sandbox.close();
 });
