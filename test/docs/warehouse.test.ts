@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { exportAs } from '../cli/export/difficult-rows.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/warehouse.md'), 'utf8');
-const [create = '', load = '', compare = '', lines = ''] = [...guide.matchAll(/^```sql\n(.*?)^```/gms)].map(
+const [, create = '', load = '', compare = '', lines = ''] = [...guide.matchAll(/^```sql\n(.*?)^```/gms)].map(
   ([, sql = '']) => sql,
 );
 
