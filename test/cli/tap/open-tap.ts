@@ -63,7 +63,7 @@ export function openTap(url: string, settings: object = {}, catalog?: object): T
 }
 
 /** Parses what a tap has printed: a message on each line, and nothing else. */
-function messagesIn(out: string): readonly Message[] {
+export function messagesIn(out: string): readonly Message[] {
   return out
     .split('\n')
     .slice(0, -1)

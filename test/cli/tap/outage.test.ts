@@ -5,9 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
+import { runProgram, startProgram } from '../../support/run-program.ts';
 import { startService } from '../../support/service.ts';
+import { failing } from '../export/run-export.ts';
 import { command } from '../start-command.ts';
-import { at, idsIn, ofLedger, openTap, stateIn } from './open-tap.ts';
+import { at, idsIn, messagesIn, ofLedger, openTap, stateIn } from './open-tap.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const serve = serveLedger(rows);
@@ -79,4 +81,25 @@ test('a slow target holds up the requests, and one that ends, ends the tap witho
 
   expect(await ended).toEqual([1, null]);
   expect(err).toBe('');
+});
+
+test('SIGTERM ends a run with 143, and it continues from its last state', async () => {
+  const hangs = failing(
+    serve,
+    ({ url }) => url.includes('cursor=30') && service.requests.length < 5,
+    () => undefined,
+  );
+  await using service = await startService(hangs);
+  const { folder, write } = openTap(service.url, { limit: 10, look_back: '0' }, ofLedger);
+  const args = [command, 'tap', '--config', 'config.json', '--catalog', 'catalog.json'];
+  const first = startProgram(process.execPath, args, { cwd: folder.path });
+  await first.printed(/("rows":30)/);
+  first.child.kill('SIGTERM');
+  const { code, err, out } = await first.finished;
+  write('state.json', stateIn(messagesIn(out)));
+  const next = await runProgram(process.execPath, [...args, '--state', 'state.json'], { cwd: folder.path });
+
+  expect([code, next.code]).toEqual([143, 0]);
+  expect(err).toBe('publisher-commerce: interrupted. Run it again with the last state to continue\n');
+  expect([...idsIn(messagesIn(out)), ...idsIn(messagesIn(next.out))]).toEqual(ids);
 });
