@@ -11,11 +11,6 @@ const describe = ({ name, keys, properties }: Stream) => ({
   key_properties: keys,
 });
 
-/** Whether a record has a property whatever is selected. */
-function isAutomatic({ keys, replicationKey }: Stream, property: string): boolean {
-  return keys.includes(property) || property === replicationKey;
-}
-
 /** Returns the catalog that `--discover` prints: everything is selected by default. */
 export function catalogOf(streams: readonly Stream[]): object {
   return {
@@ -23,7 +18,7 @@ export function catalogOf(streams: readonly Stream[]): object {
       const { name, keys, replicationKey, properties } = stream;
       const method = replicationKey === undefined ? 'FULL_TABLE' : 'INCREMENTAL';
       const ofProperty = (property: string): object => {
-        const inclusion = isAutomatic(stream, property) ? 'automatic' : 'available';
+        const inclusion = keys.includes(property) ? 'automatic' : 'available';
         return { breadcrumb: ['properties', property], metadata: { inclusion, 'selected-by-default': true } };
       };
       const ofStream = {
@@ -58,7 +53,7 @@ export async function selectStreams(streams: readonly Stream[], path: string): P
       return own?.selected ?? own?.['selected-by-default'] ?? found !== undefined;
     };
     const kept = Object.entries(stream.properties).filter(
-      ([property]) => isAutomatic(stream, property) || isSelected('properties', property),
+      ([property]) => stream.keys.includes(property) || isSelected('properties', property),
     );
     return isSelected() ? [{ ...stream, properties: Object.fromEntries(kept) }] : [];
   });
@@ -83,7 +78,7 @@ export function schemaMessage(stream: Stream): string {
 export function recordMessages({ name, properties }: Stream, rows: readonly object[]): string {
   const time = new Date().toISOString();
   const messages = rows.map((row) => {
-    const selected = Object.entries(row).filter(([property]) => property in properties);
+    const selected = Object.entries(row).filter(([property]) => Object.hasOwn(properties, property));
     const record: unknown = Object.fromEntries(selected);
     return line({ type: 'RECORD', stream: name, record, time_extracted: time });
   });

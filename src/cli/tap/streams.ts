@@ -16,9 +16,9 @@ type Properties = Readonly<Record<string, JsonSchema>>;
 /** A stream of the tap. */
 export interface Stream {
   readonly name: 'transactions' | 'receipt' | 'price_points' | 'offers' | 'translations';
-  /** The properties that identify a record. */
+  /** The properties that identify a record: it has them whatever is selected. */
   readonly keys: readonly string[];
-  /** What it is incremental by; a stream without it is whole each time. */
+  /** The key that it is incremental by; a stream without one is whole each time. */
   readonly replicationKey?: string;
   readonly properties: Properties;
 }

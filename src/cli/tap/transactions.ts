@@ -1,6 +1,6 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
-import { utcDay, type UtcRange } from '../../client/api/utc-range.ts';
+import { utcDay } from '../../client/api/utc-range.ts';
 import { ApiError } from '../../client/errors/index.ts';
 import { withMargin } from '../../ledger/completeness.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
@@ -49,16 +49,18 @@ function nextRun({ config, connection }: Tap, before: Position | undefined, toda
 /** How often a day is read whose rows change meanwhile. */
 const attempts = 3;
 
+const dayOf = ({ next_date: date }: Position): string => date.slice(0, '2026-10-01'.length);
+
 /** Yields the messages of a day, and returns the position after it. @throws CommandError if it stays incomplete */
 async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Position> {
   const { limit } = tap.config;
-  const range = utcDay(position.next_date.slice(0, 10));
+  const range = utcDay(dayOf(position));
   let from = page?.limit === limit ? page : undefined;
   for (let attempt = 1; ; attempt += 1) {
     const receipt = createReceipt(range, { state: from?.receipt });
     // Rows with one key on two pages look like a change: with other pages they are on one.
-    const pages = { range, limit: Math.max(1, limit + 1 - attempt), from };
-    const problem = yield* readPages(tap, position, pages, receipt);
+    const size = Math.max(1, limit + 1 - attempt);
+    const problem = yield* readPages(tap, { ...position, page: from }, size, receipt);
     if (problem === undefined) {
       const after = { ...position, next_date: range.endDate };
       yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(receipt.finish())) : '') + stateMessage(after);
@@ -66,29 +68,21 @@ async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Pos
     }
     from = undefined;
     yield stateMessage(position);
-    const what = `transactions of ${range.startDate.slice(0, 10)}: ${problem}`;
+    const what = `transactions of ${dayOf(position)}: ${problem}`;
     if (attempt === attempts) throw new CommandError('incomplete', what, exitCode.different);
     stderrLogger.warn(`${what}; reading this day again`);
   }
 }
 
-/** How a day is read. */
-interface Pages {
-  readonly range: UtcRange;
-  readonly limit: number;
-  /** Where to continue; `undefined` for its start. */
-  readonly from: Position['page'];
-}
-
 /** Yields the pages of a day, each with its STATE, and returns why the day has to be read again, if it has to. */
 async function* readPages(
   { connection: { client }, transactions, toRow, signal }: Tap,
-  position: Position,
-  { range, limit, from }: Pages,
+  { page: from, ...position }: Position,
+  limit: number,
   receipt: ReceiptCollector,
 ): Messages<string | undefined> {
   const keys = new OrderedKeys('asc', from?.receipt.keys);
-  const query = { ...withMargin(range), limit, resume: from?.checkpoint };
+  const query = { ...withMargin(utcDay(dayOf(position))), limit, resume: from?.checkpoint };
   try {
     for await (const page of client.transactions.list(query, { signal }).pages()) {
       const rows = receipt.add(page).map((row) => {
@@ -106,12 +100,8 @@ async function* readPages(
     if (from && isRejected) return 'the service rejects the cursor of the state';
     throw error;
   }
-  return (
-    receipt
-      .problems()
-      .map(({ message }) => message)
-      .join('; ') || undefined
-  );
+  const problems = receipt.problems().map(({ message }) => message);
+  return problems.length === 0 ? undefined : problems.join('; ');
 }
 
 /** Returns the records of a receipt: one for each currency and type. */
