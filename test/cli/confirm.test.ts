@@ -1,20 +1,14 @@
-import { PassThrough } from 'node:stream';
-
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { confirm } from '../../src/cli/confirm.ts';
+import { openTerminal } from './terminal.ts';
 
-/** Replaces stdin by a terminal on which this is typed, and collects stderr. */
+/** Types on a terminal, and collects stderr. */
 function type(text: string | null): () => string {
-  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
-  const terminal = Object.assign(new PassThrough(), { isTTY: true });
-  Object.defineProperty(process, 'stdin', { ...stdin, get: () => terminal });
+  const terminal = openTerminal();
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => {
-    Object.defineProperty(process, 'stdin', stdin);
-    write.mockRestore();
-  });
-  if (text !== null) terminal.end(text);
+  onTestFinished(() => write.mockRestore());
+  if (text !== null) terminal.type(text);
   return () => write.mock.calls.map(([chunk]) => String(chunk)).join('');
 }
 
