@@ -2,15 +2,15 @@ import * as z from 'zod';
 
 import { isObject } from '../../client/api/input.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
-import type { ReceiptState } from '../../ledger/index.ts';
+import { receiptStateSchema } from '../../ledger/receipt.ts';
 import { UsageError } from '../command-error.ts';
 import { readJsonFile } from './json-file.ts';
 import { line } from './catalog.ts';
 import type { TapConfig } from './config.ts';
 
 const date = z.iso.datetime({ precision: 3 });
-/** Each of them is validated where it is used. */
-const page = { checkpoint: z.custom<Checkpoint>(isObject), receipt: z.custom<ReceiptState>(isObject) };
+// The checkpoint is validated where it is used.
+const page = { limit: z.int(), checkpoint: z.custom<Checkpoint>(isObject), receipt: receiptStateSchema };
 
 const positionSchema = z.strictObject({
   /** Of the service. */
@@ -21,8 +21,8 @@ const positionSchema = z.strictObject({
   next_date: date,
   /** Where the run ends, excluded. */
   end_date: date,
-  /** What was read of that day, in pages of this size. */
-  page: z.strictObject({ limit: z.int(), ...page }).optional(),
+  /** What was read of that day, in pages of this size; if another version wrote it, the day is read from its start. */
+  page: z.strictObject(page).optional().catch(undefined),
 });
 
 /** How far transactions were read. */

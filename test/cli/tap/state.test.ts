@@ -155,6 +155,18 @@ test('with another limit, a day that was interrupted is read from its start', as
   expect(recordsOf(messages, 'receipt')).toMatchObject([{ rows: 24 }]);
 });
 
+test('a day that another version has begun is read from its start', async () => {
+  at('2026-10-03T06:00:00Z');
+  await using service = await startService(breaking(unavailable));
+  const before = JSON.stringify(stateIn(await interrupt(service.url)));
+  const state: unknown = JSON.parse(before.replace('"stateVersion":1', '"stateVersion":2'));
+  const { code, messages } = await openTap(service.url, { limit: 10 }, ofLedger).run(state);
+
+  expect(before).toContain('"stateVersion":1');
+  expect(code).toBe(1);
+  expect(idsIn(messages)).toEqual(ids(24, 44));
+});
+
 test('a day whose cursor the service no longer knows is read from its start', async () => {
   at('2026-10-03T06:00:00Z');
   await using service = await startService(breaking(unavailable));
