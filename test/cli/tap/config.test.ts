@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService, token } from '../../support/service.ts';
@@ -124,4 +126,45 @@ test('decimals of currencies are those of the config, else of the variable', asy
 
   expect(await amounts({})).toBe('999');
   expect(await amounts({ currency_digits: 'EUR=1' })).toBe('99.9');
+});
+
+const root = join(import.meta.dirname, '../../..');
+const guide = readFileSync(join(root, 'docs/warehouse.md'), 'utf8');
+
+/** The tap in a `meltano.yml`. */
+interface Plugin {
+  readonly executable: string;
+  readonly capabilities: readonly string[];
+  readonly settings: readonly { readonly name: string }[];
+  readonly config: Readonly<Record<string, unknown>>;
+}
+
+test('the meltano.yml of the guide names the executable, and a config that the tap accepts', async () => {
+  at('2026-10-02T00:00:00Z');
+  await using service = await startService(serveLedger(rowsAt([0])));
+  const [, block = ''] = /^```yaml\n(.*?)^```/ms.exec(guide) ?? [];
+  const { plugins } = parse(block) as { plugins: { extractors: readonly [Plugin] } };
+  const [{ executable, settings, config }] = plugins.extractors;
+  const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { bin: object };
+  const hash = { PUBLISHER_HASH_KEY: 'key' };
+  const { code, err } = await openTap('', { ...config, base_url: service.url }, ofLedger).run(
+    undefined,
+    [],
+    hash,
+  );
+
+  expect(Object.keys(bin).map((name) => `./node_modules/.bin/${name}`)).toContain(executable);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(settings.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(config)));
+});
+
+test('the settings of the guide are known', async () => {
+  const [, table = ''] = /^\| setting \|.*?\n(.*?)\n\n/ms.exec(guide) ?? [];
+  const names = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/\w+/g) ?? []);
+
+  expect(names).toHaveLength(9);
+  for (const name of names) {
+    const { err } = await openTap(nowhere, { [name]: {} }).run();
+    expect(err).toMatch(new RegExp(`--config: config.json: ${name}: must be `));
+  }
 });
