@@ -27,10 +27,10 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   if (!config) throw new UsageError('--config: is required without --discover');
   const streams = flags.catalog === undefined ? all : await selectStreams(all, flags.catalog);
   const connection = openService(config, flags);
-  const { hash, currency_digits: currencyDigits = flags.currencyDigits ?? {} } = config;
+  const { hash, start_date: start, currency_digits: currencyDigits = flags.currencyDigits ?? {} } = config;
   const toRow = flattenWith({ hash, currencyDigits }, process.env);
   const saved =
-    flags.state === undefined ? undefined : await readState(flags.state, connection.origin, config);
+    flags.state === undefined ? undefined : await readState(flags.state, connection.origin, start);
   const find = (name: Stream['name']) => streams.find((stream) => stream.name === name);
   const [transactions, receipt] = [find('transactions'), find('receipt')];
   const print = async (signal: AbortSignal): Promise<void> => {

@@ -6,7 +6,6 @@ import { receiptStateSchema } from '../../ledger/receipt.ts';
 import { UsageError } from '../command-error.ts';
 import { readJsonFile } from './json-file.ts';
 import { line } from './catalog.ts';
-import type { TapConfig } from './config.ts';
 
 const date = z.iso.datetime({ precision: 3 });
 // The checkpoint is validated where it is used.
@@ -37,11 +36,7 @@ export function stateMessage(position: Position): string {
 }
 
 /** Reads the file of `--state`. @throws UsageError if it is of another service, or lacks days before its first one */
-export async function readState(
-  path: string,
-  origin: string,
-  { start_date: start }: TapConfig,
-): Promise<Position | undefined> {
+export async function readState(path: string, origin: string, start: string): Promise<Position | undefined> {
   const position = (await readJsonFile('state', path, stateSchema)).bookmarks?.transactions;
   if (position && position.origin !== origin)
     throw new UsageError(`--state: is of ${position.origin}, but the service is ${origin}`);
