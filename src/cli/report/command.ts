@@ -13,6 +13,7 @@ import { amber } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
+import { hashFile } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
@@ -71,7 +72,12 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   });
   const { compare } = flags;
   const previous =
-    compare === undefined ? undefined : await readSource(compare, undefined, flags.currencyDigits);
+    compare === undefined
+      ? undefined
+      : {
+          ...(await readSource(compare, undefined, flags.currencyDigits)),
+          isSame: (await hashFile(compare)).sha256 === (await hashFile(file)).sha256,
+        };
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals, currencyDigits } = source;
   const { rows } = totals.total;

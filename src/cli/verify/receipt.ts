@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
-import { counted, formatMoment, grouped } from '../format.ts';
+import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 
@@ -113,6 +113,11 @@ export function rounded({ roundedNumbers }: Receipt): readonly string[] {
   return [
     `Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.`,
   ];
+}
+
+/** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */
+export function describeExport(receipt: Receipt): string {
+  return `${formatPeriod(receipt)}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */
