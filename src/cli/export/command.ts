@@ -45,6 +45,11 @@ export function declareExport(command: Command) {
     )
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
     .addOption(new Option('--force', 'start again, and replace files that exist').conflicts('resume'))
+    .addOption(
+      new Option('--keep', 'as --force, and keep the old file and receipt, named by the time of its export')
+        .implies({ force: true })
+        .conflicts('resume'),
+    )
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', list)
     .option(
       '--hash <column>',
