@@ -52,6 +52,7 @@ function declare(command: Command) {
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
     .option('--account <name>', 'name of the account or company, above the title', text)
     .option('--full', 'print every currency, country and offer, not only the ten largest')
+    .option('--personal', 'list e-mail and IP addresses and postal codes in the workbook too')
     .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)
@@ -61,7 +62,7 @@ function declare(command: Command) {
 }
 
 async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
-  const { out, json = false, quiet = false, title, account, full } = flags;
+  const { out, json = false, quiet = false, title, account, full, personal = false } = flags;
   await checkPaths(file, flags);
   await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
 
@@ -82,7 +83,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const { receipt, totals, currencyDigits } = source;
   const { rows } = totals.total;
   const render = await loadRenderer(isWorkbook);
-  const transactions = { file: basename(file), rows: listed, total: rows, currencyDigits };
+  const transactions = { file: basename(file), rows: listed, total: rows, personal, currencyDigits };
   await writeResult(out, await render(report, transactions));
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {

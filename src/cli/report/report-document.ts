@@ -42,6 +42,8 @@ export interface Transactions {
   readonly rows: readonly StoredRow[];
   /** Number of rows in the file. */
   readonly total: number;
+  /** Whether e-mail addresses, IP addresses and postal codes are listed. */
+  readonly personal: boolean;
   /** Those that the rows were counted with. */
   readonly currencyDigits: CurrencyDigits;
 }

@@ -11,14 +11,18 @@ import { payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function workbookOf(
   rows: readonly ReportRow[],
-  { options = {}, total = rows.length }: { options?: ReportOptions; total?: number } = {},
+  {
+    options = {},
+    total = rows.length,
+    personal = false,
+  }: { options?: ReportOptions; total?: number; personal?: boolean } = {},
 ): Promise<Uint8Array> {
   const report = createReport(
     { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
     options,
   );
   const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
-  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, currencyDigits: {} });
+  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, personal, currencyDigits: {} });
 }
 
 /** The files of a workbook. */
@@ -56,6 +60,30 @@ test('amounts are numbers in major units', async () => {
   expect(rows.slice(1, 3)).toEqual([
     ['JPY', 'Japanese Yen', 1, 1500, 136, 9.99, 8.49],
     ['USD', 'US Dollar', 2, 0, 0, 0, -0.5],
+  ]);
+});
+
+test('transactions leave out e-mail and IP addresses and postal codes, unless they are asked for', async () => {
+  const personal = {
+    customer_email: 'player@example.com',
+    player_ip: '192.0.2.7',
+    ip_address: '192.0.2.8',
+    zip_code: '10115',
+  };
+  const headsOf = async (isAsked: boolean): Promise<readonly unknown[]> => {
+    const workbook = await workbookOf([{ ...payment, ...personal }], { personal: isAsked });
+    const content = [...partsOf(workbook).values()].join('');
+    for (const value of Object.values(personal)) expect(content.includes(value)).toBe(isAsked);
+    const [heads = []] = await sheetOf(workbook, 'Transactions');
+    return heads;
+  };
+
+  const [few, all] = [await headsOf(false), await headsOf(true)];
+  expect(all.filter((head) => !few.includes(head))).toEqual([
+    'Customer email',
+    'Player ip',
+    'Ip address',
+    'Zip code',
   ]);
 });
 
