@@ -2,7 +2,6 @@ import { basename, extname, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 
-import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -16,6 +15,7 @@ import type { StoredRow } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
+import { timeZoneFlag } from '../time-zone.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
@@ -51,6 +51,7 @@ function declare(command: Command) {
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
     .option('--account <name>', 'name of the account or company, above the title', text)
+    .addOption(timeZoneFlag('zone of the days and titles: Europe/Berlin (default UTC)'))
     .option('--full', 'print every currency, country and offer, not only the ten largest')
     .option('--personal', 'list e-mail and IP addresses and postal codes in the workbook too')
     .option('--force', 'replace the file if it exists')
@@ -68,7 +69,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: StoredRow[] = [];
-  const source = await readSource(file, flags.receipt, flags.currencyDigits, (row) => {
+  const source = await readSource(file, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
   const { compare } = flags;
@@ -76,7 +77,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
     compare === undefined
       ? undefined
       : {
-          ...(await readSource(compare, undefined, flags.currencyDigits)),
+          ...(await readSource(compare, undefined, flags)),
           isSame: (await hashFile(compare)).sha256 === (await hashFile(file)).sha256,
         };
   const report = createReport(source, { title, account, full, previous });
@@ -136,10 +137,10 @@ async function checkPaths(file: string, { out, receipt, compare }: ReportFlags):
 async function readSource(
   file: string,
   receipt: string | undefined,
-  currencyDigits: CurrencyDigits | undefined,
+  { currencyDigits, timeZone }: Pick<ReportFlags, 'currencyDigits' | 'timeZone'>,
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
-  const totals = new ReportTotals();
+  const totals = new ReportTotals(timeZone);
   const source = { file, receipt, currencyDigits, undone: 'No report was written' };
   const verified = await readVerified(source, (row) => {
     totals.add(row);

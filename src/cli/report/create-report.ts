@@ -62,12 +62,12 @@ export interface ReportOptions {
 export function createReport(source: ReportSource, options: ReportOptions = {}): ReportDocument {
   const { file, totals, receipt, currencyDigits } = source;
   const { title, account, previous, full = false } = options;
-  const { total } = totals;
+  const { total, zone } = totals;
   const cards = cardsOf(source, previous);
   return {
-    title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt)}` : 'Transactions'),
+    title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt, zone)}` : 'Transactions'),
     account,
-    subtitle: `${receipt ? `${formatRange(receipt)}, UTC` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
+    subtitle: `${receipt ? `${formatRange(receipt, zone)}, ${zone.name}` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
     source: [...(receipt ? [describeSource(receipt)] : []), basename(file)].join(' · '),
     notices: noticesOf(receipt, previous),
     cards,
@@ -82,7 +82,7 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
 }
 
 function periodOf({ receipt, totals }: ReportSource): string {
-  return receipt ? formatPeriod(receipt) : daysOf(totals);
+  return receipt ? formatPeriod(receipt, totals.zone) : daysOf(totals);
 }
 
 /** Names a source by its period, and two of one period by the time of their export too. */
@@ -91,14 +91,16 @@ function nameOf(source: ReportSource, other: ReportSource): string {
 }
 
 function describe(source: ReportSource): string {
-  return source.receipt ? describeExport(source.receipt) : periodOf(source);
+  return source.receipt ? describeExport(source.receipt, source.totals.zone) : periodOf(source);
 }
 
 /** Returns the first and the last day of the rows, of a file that has no receipt. */
-function daysOf({ byDay }: ReportTotals): string {
+function daysOf({ byDay, zone }: ReportTotals): string {
   const days = byDay.byKey().filter(({ key }) => key !== unreadable);
   const [first, last] = [days[0], days.at(-1)];
-  return first && last ? `${formatShortDay(first.key)} to ${formatShortDay(last.key)}, UTC` : 'No days';
+  return first && last
+    ? `${formatShortDay(first.key)} to ${formatShortDay(last.key)}, ${zone.name}`
+    : 'No days';
 }
 
 /** Describes when and from where a file was exported. The receipt never has a token. */

@@ -7,6 +7,7 @@ import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/cu
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
+import type { TimeZone } from '../time-zone.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {
@@ -116,8 +117,8 @@ export function rounded({ roundedNumbers }: Receipt): readonly string[] {
 }
 
 /** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */
-export function describeExport(receipt: Receipt): string {
-  return `${formatPeriod(receipt)}, exported on ${formatMoment(receipt.finishedAt)}`;
+export function describeExport(receipt: Receipt, zone?: TimeZone): string {
+  return `${formatPeriod(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */
