@@ -3,6 +3,7 @@ import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
+import { warn } from '../log-line.ts';
 import { amber, createOutput } from '../output.ts';
 import { limitsOf } from '../request-options.ts';
 import { netOf, rounded, unfinished } from '../verify/receipt.ts';
@@ -54,9 +55,7 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   for (const warning of [...unfinished(receipt), ...rounded(receipt)]) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
   const advice = receipt.changedWhileRead ? `. ${runAgain}` : '';
-  process.stderr.write(
-    `publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}\n`,
-  );
+  warn(`${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}`);
   return exitCode.different;
 }
 

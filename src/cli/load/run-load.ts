@@ -10,6 +10,7 @@ import {
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
+import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { confirm } from '../confirm.ts';
 import type { EraseFlags, PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
@@ -96,7 +97,7 @@ function describeUnfound({
 /** Says it also with `--quiet`, as cron has it, and returns the exit code. */
 function warnOfUnfound(unfound: WorkResult): ExitCode {
   const lines = describeUnfound(unfound);
-  for (const line of lines) process.stderr.write(`publisher-commerce: ${line}\n`);
+  for (const line of lines) warn(line);
   return lines.length > 0 ? exitCode.different : exitCode.done;
 }
 
@@ -119,7 +120,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   const { holder, work, verification } = result;
   print(result, describeSync(result));
   if (holder && flags.failIfBusy) {
-    process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);
+    warn(`another sync is running: ${describeHolder(holder)}`);
     return exitCode.busy;
   }
   if (work?.finished === false) {
@@ -128,8 +129,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   }
   const differs = verification !== null && verification.differences.length > 0;
   if (differs) {
-    const next = 'run publisher-commerce load verify';
-    process.stderr.write(`publisher-commerce: the table differs from its receipts: ${next}\n`);
+    warn('the table differs from its receipts: run publisher-commerce load verify');
   }
   const code = work ? warnOfUnfound(work) : exitCode.done;
   return differs ? exitCode.different : code;

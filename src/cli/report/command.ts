@@ -7,6 +7,7 @@ import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
+import { writeLine } from '../log-line.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
@@ -86,10 +87,9 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const render = await loadRenderer(isWorkbook);
   const transactions = { file: basename(file), rows: listed, total: rows, personal, currencyDigits };
   await writeResult(out, await render(report, transactions));
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
-    say(`${out}: report of ${counted(rows, 'transaction')}`);
-    say(describeNet(totals.total.sum('publisherNetAmountUsd')));
+    writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
+    writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));
     const unread = receipt ? 0 : totals.unreadableTimes;
     const times = `The times of ${counted(unread, 'row')} cannot be read, such as ${totals.unreadableTime}: no day has them`;
     const warnings = [
@@ -97,7 +97,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
       ...warningsOf(receipt),
       ...(previous ? warningsOfOther(previous) : []),
     ];
-    for (const warning of warnings) say(amber(warning, process.stderr));
+    for (const warning of warnings) writeLine(amber(warning, process.stderr));
   }
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
@@ -106,7 +106,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
   for (const one of incomplete)
-    say(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
+    writeLine(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
   return incomplete.length === 0 ? exitCode.done : exitCode.different;
 }
 
