@@ -7,6 +7,7 @@ import {
   workLoad,
   type WorkResult,
 } from '../../postgres/index.ts';
+import { watchClock } from '../clock-difference.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
@@ -109,7 +110,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     if (start !== undefined && end !== undefined) checkOrder(start, end);
     const range = { startDate: start, endDate: end, lookBack };
     const plan = { ...range, rowsPerJob, limit, currencyDigits, drop, hash, onWait: saysWaiting(say) };
-    const { target, options } = readWorker(flags, signal, say);
+    const { target, options } = readWorker(flags, signal, say, watchClock(warn));
     const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
       syncLoad({ ...options, ...plan }),
     );
