@@ -66,7 +66,10 @@ export async function runWork(flags: WorkFlags): Promise<ExitCode> {
 }
 
 /** What a worker has done. */
-function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: number): readonly string[] {
+function describeWork(
+  { loads, jobs, rows, rowsChanged, ...unfound }: WorkResult,
+  load?: number,
+): readonly string[] {
   if (loads.length === 0) {
     const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
@@ -74,6 +77,9 @@ function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: numb
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
   return [
     `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
+    ...(rowsChanged > 0
+      ? [`changed: ${counted(rowsChanged, 'stored row')}; replaced_transactions has what they were`]
+      : []),
     ...describeUnfound(unfound),
   ];
 }

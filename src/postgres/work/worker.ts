@@ -6,7 +6,7 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Hide } from '../erase/hide.ts';
-import type { UnfoundRows } from '../loads.ts';
+import type { AffectedRows } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';
 
@@ -31,7 +31,7 @@ export interface WorkProgress {
 }
 
 /** What a worker has done. */
-export interface WorkResult extends WorkProgress, UnfoundRows {
+export interface WorkResult extends WorkProgress, AffectedRows {
   /** The loads it worked on; empty if none was open. */
   readonly loads: readonly number[];
   /** Whether all of their jobs are done, by this worker or others. */
