@@ -10,6 +10,7 @@ import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Hide } from './erase/hide.ts';
 import {
+  booleanInput,
   checkOptions,
   concurrencyInput,
   columnsInput,
@@ -86,6 +87,7 @@ const schema = optionsOf(
     hash: columnsInput,
     hashKey: hashKeyInput,
     removeAfter: removeAfterInput,
+    endWhenRateLimited: booleanInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),

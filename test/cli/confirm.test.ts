@@ -1,22 +1,7 @@
-import { PassThrough } from 'node:stream';
-
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { confirm } from '../../src/cli/confirm.ts';
-
-/** Replaces stdin by a terminal on which this is typed, and collects stderr. */
-function type(text: string | null): () => string {
-  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {};
-  const terminal = Object.assign(new PassThrough(), { isTTY: true });
-  Object.defineProperty(process, 'stdin', { ...stdin, get: () => terminal });
-  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => {
-    Object.defineProperty(process, 'stdin', stdin);
-    write.mockRestore();
-  });
-  if (text !== null) terminal.end(text);
-  return () => write.mock.calls.map(([chunk]) => String(chunk)).join('');
-}
+import { type } from './type.ts';
 
 const { signal } = new AbortController();
 

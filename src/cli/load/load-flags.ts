@@ -82,6 +82,8 @@ export function readWorker(
     target,
     options: {
       ...{ ...target, ...service, concurrency, removeAfter, signal },
+      // The client has waited as long as --retry-for allows.
+      endWhenRateLimited: true,
       hashKey: hashKeyOf(process.env),
       onReconnect: saysReconnect(say),
     },

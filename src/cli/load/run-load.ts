@@ -8,7 +8,7 @@ import {
   type WorkResult,
 } from '../../postgres/index.ts';
 import { watchClock } from '../clock-difference.ts';
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
 import { warn } from '../log-line.ts';
@@ -178,10 +178,10 @@ export async function runErase(flags: EraseFlags): Promise<ExitCode> {
     customer === undefined ? `all players of rows before ${String(before)}` : `the player ${customer}`;
   const result = await explained(flags, async (signal) => {
     const target = readDatabase(flags, process.env);
-    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal))) return undefined;
+    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal)))
+      throw new CommandError('declined', 'nothing was erased');
     return await eraseLoad({ ...target, customer, before, source, hashKey: hashKeyOf(process.env), signal });
   });
-  if (!result) return exitCode.failed;
   const { rows, replacedRows, quarantined } = result;
   print(result, [
     `Erased from ${counted(rows, 'row')}, ${counted(replacedRows, 'old row')} and ${grouped(quarantined)} in quarantine`,

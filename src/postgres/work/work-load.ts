@@ -3,6 +3,7 @@ import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
+  booleanInput,
   checkOptions,
   clientInput,
   concurrencyInput,
@@ -43,6 +44,8 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
    * @defaultValue 20 hours
    */
   readonly removeAfter?: number | undefined;
+  /** Whether a 429 that `client` no longer retries ends the work, rather than a pause as long as it asks for. @defaultValue `false` */
+  readonly endWhenRateLimited?: boolean | undefined;
   /** The key of the columns that the first plan of the source hashes; required if there are any. */
   readonly hashKey?: string | undefined;
   /** Gives the jobs back and ends. */
@@ -60,6 +63,7 @@ const schema = optionsOf(
     concurrency: concurrencyInput,
     source: sourceInput,
     removeAfter: removeAfterInput,
+    endWhenRateLimited: booleanInput,
     hashKey: hashKeyInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),

@@ -19,6 +19,7 @@ export interface WorkSettings {
   readonly load?: number | undefined;
   readonly concurrency: number;
   readonly removeAfter: number;
+  readonly endWhenRateLimited?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
   readonly onReconnect?: ((error: Error) => void) | undefined;

@@ -13,6 +13,12 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 const rows = rowsAt(Array.from({ length: 60 }, (_, index) => index * 60_000));
 const sync = ['sync', '--start', '2026-10-01', '--end', '2026-10-02', '--limit', '20'];
+const rateLimited = (seconds: number): Reply => ({
+  status: 429,
+  headers: { 'retry-after': String(seconds) },
+  json: {},
+});
+
 /** Commands that load from a service which responds as `state.reply` says, if it says anything. */
 async function openNight() {
   const state: { reply: Reply | undefined; rows: typeof rows } = { reply: undefined, rows };
@@ -80,4 +86,18 @@ test('a sync says that the clocks differ before it claims its range, also with -
     /^publisher-commerce: the service's clock is (?:10 min 0|9 min 59) s behind: synchronize /,
   );
   expect(err.match(/clock is/g)).toHaveLength(1);
+});
+
+test('a worker that is asked to wait longer than --retry-for ends, and gives its job back', async () => {
+  await using night = await openNight();
+  await night.load('plan', '--start', '2026-10-01', '--end', '2026-10-02', '--limit', '20');
+  night.state.reply = rateLimited(3600);
+  const begun = Date.now();
+  const { code, err } = await night.load('work', '--retry-for', '1m', '--quiet');
+
+  expect(code).toBe(1);
+  expect(err).toContain('limits the rate of requests (429), and asks to wait 1 h 0 min: set --rate-limit');
+  expect(Date.now() - begun).toBeLessThan(20_000);
+  night.state.reply = undefined;
+  expect(await night.load('work', '--quiet')).toMatchObject({ code: 0 });
 });
