@@ -49,6 +49,8 @@ export const pageGroups: readonly PageGroup[] = [
       'docs/spec-gaps',
       'docs/reliability',
       'docs/AGENTS',
+      'docs/skills/publisher-commerce-ledger/SKILL',
+      'docs/skills/publisher-commerce-callbacks/SKILL',
     ],
   },
   {

@@ -35,7 +35,27 @@ A retried \`pricePoints.delete\`, or \`pricePoints.update\` that moves the price
 longer exists, if the first request succeeded. \`getPage\` sends the operation \`list\` once, \`list\` as often as needed;
 \`translations.setAll\` does so with \`set\`. Whatever method sends an operation, it has one name, in errors, hooks and logs.
 \`pricePoints.ensure\` sends \`create\` once, and then \`get\` if the price point may exist. *Documented errors* are the messages that the specification shows for the operation
-(§7), with their HTTP status if it shows one.
+(§7), with their HTTP status if it shows one, and the [\`reason\`](errors.md#what-the-service-reported) of the error.
+
+## From a shell
+
+\`call\` sends any of them with the address and token of \`PUBLISHER_BASE_URL\` and \`PUBLISHER_TOKEN\`, and prints the response
+byte for byte. \`call pricePoints.get --help\` has the parameters, fields and errors of one:
+
+\`\`\`sh
+npx publisher-commerce call pricePoints.get --price-in-usd-cents 999
+npx publisher-commerce call offers.list --page-all | jq .offerId
+npx publisher-commerce call content.get --content-id news-1
+npx publisher-commerce call personalization.refreshActivePlayers
+npx publisher-commerce call checkout.createSession --body session.json --yes
+\`\`\`
+
+- Parameters are flags; a body is \`--body FILE\`, \`--body -\`, or \`--field name=value\`, where an object or a list is JSON.
+- What changes something asks first, with the address and the environment, unless \`--yes\`. For [prices, translations,
+  content and promo codes](live-ops.md), the question names the command that keeps a record.
+- \`--page-all\` prints the rows of all pages, each as a line of JSON.
+- Exit codes: 0 done; 1 failed, with the code, the reason, the [outcome](errors.md#the-outcome-of-a-write) and the request id;
+  2 wrong usage, and nothing was sent. With \`--json\` the error is JSON.
 `;
 
 const callback = `## Callbacks
@@ -86,7 +106,10 @@ function resourceSection(resource: string, members: readonly AnyOperation[]): st
 function errorsOf(section: string): string[] {
   return documentedErrors
     .filter(({ sections }) => sections.includes(section))
-    .map(({ status, isStatusShown, message }) => `${isStatusShown ? `${status} ` : ''}${code(message)}`);
+    .map(
+      ({ status, isStatusShown, message, reason }) =>
+        `${isStatusShown ? `${status} ` : ''}${code(message)}, reason ${code(reason)}`,
+    );
 }
 
 function methodOf(name: string): string {

@@ -171,6 +171,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./trigger/command.ts')).triggerCommand,
   },
   {
+    name: 'call',
+    guide: 'operations.md',
+    summary: 'call any operation of the API, and print the response',
+    load: async () => (await import('./call/command.ts')).callCommand,
+  },
+  {
     name: 'openapi',
     guide: 'openapi.md',
     summary: 'print an OpenAPI description of the API, for other languages and tools',

@@ -36,7 +36,7 @@ export function createOutput(
 }
 
 /** Writes to stdout, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
-export async function printResult(content: string): Promise<ExitCode> {
+export async function printResult(content: string | Uint8Array): Promise<ExitCode> {
   const error = await new Promise<Error | null | undefined>((resolve) =>
     process.stdout.write(content, resolve),
   );
@@ -61,7 +61,8 @@ export async function printJson<Difference>(
   await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);
 }
 
-async function print(text: string): Promise<void> {
+/** Writes to stdout, and waits until it takes more. */
+export async function print(text: string): Promise<void> {
   if (process.stdout.write(text) || !process.stdout.writable) return;
   // It rejects if the reader has ended, as `head` does.
   await once(process.stdout, 'drain').catch(() => undefined);

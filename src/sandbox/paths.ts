@@ -4,6 +4,8 @@ export const indexPath = '/';
 export const sessionsPath = '/sessions';
 /** Path of the requests that the sandbox has kept. */
 export const requestsPath = '/requests';
+/** Path of the callbacks that the sandbox has sent. */
+export const callbacksPath = '/callbacks';
 /** Path of the events that keep the index page up to date. */
 export const eventsPath = '/events';
 /** Path of the OpenAPI document, which the index page links. */
@@ -28,6 +30,6 @@ export function receiptPath(checkoutSessionToken: string): string {
 /** Whether a path belongs to the index page and what it links about itself; its requests are not logged. */
 export function isOwnPath(target: string): boolean {
   const [path = ''] = target.split('?');
-  const lists = [sessionsPath, requestsPath];
+  const lists = [sessionsPath, requestsPath, callbacksPath];
   return [indexPath, eventsPath].includes(path) || lists.some((list) => `${path}/`.startsWith(`${list}/`));
 }

@@ -7,6 +7,7 @@ import { FaultPlans } from './operations/faults/fault-plans.ts';
 import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
 import type { Settings } from './options.ts';
+import { Callbacks } from './outbound/callbacks.ts';
 import { Deliveries } from './outbound/deliveries.ts';
 import { createIds } from './random.ts';
 import { RequestLog } from './requests/request-log.ts';
@@ -30,6 +31,7 @@ export class Service {
     this.#closeState = close;
     this.settings = settings;
     this.requests = new RequestLog([settings.token, settings.secret]);
+    const callbacks = new Callbacks(settings);
     this.context = {
       settings,
       clock: new Clock(settings.now, store),
@@ -38,7 +40,8 @@ export class Service {
       shape,
       ledger: new Ledger(shape, settings.currencyDigits),
       rates: createExchangeRates(shape.seed),
-      deliveries: new Deliveries(settings, store),
+      callbacks,
+      deliveries: new Deliveries(settings, store, callbacks),
     };
     this.#routes = new Map(allRoutes(this.context).map((route) => [route.operation.name, route]));
   }

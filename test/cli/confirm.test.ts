@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { confirm } from '../../src/cli/confirm.ts';
-import { type } from './type.ts';
+import { openTerminal } from './terminal.ts';
+
+/** Types on a terminal, and collects stderr. */
+function type(text: string | null): () => string {
+  const terminal = openTerminal();
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  if (text !== null) terminal.type(text);
+  return () => write.mock.calls.map(([chunk]) => String(chunk)).join('');
+}
 
 const { signal } = new AbortController();
 

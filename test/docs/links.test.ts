@@ -12,7 +12,7 @@ test('every relative link and anchor of the README, the changelog and the guides
     'CHANGELOG.md',
     '.github/CONTRIBUTING.md',
     '.github/SECURITY.md',
-    ...globSync(['docs/*.md', 'docs/data/*.md'], { cwd: root }),
+    ...globSync(['docs/*.md', 'docs/data/*.md', 'docs/skills/*/*.md'], { cwd: root }),
   ];
 
   const { links } = await check({

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { exitCode } from '../../src/cli/command-error.ts';
-import { documentedErrors } from '../../src/client/errors/documented-errors.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -17,7 +16,6 @@ function unionOf(path: string, name: string): string[] {
 
 test.each([
   ['errors.md', unionOf('client/errors/publisher-error.ts', 'ErrorCode')],
-  ['errors.md', documentedErrors.map(({ reason }) => reason)],
   ['errors.md', unionOf('client/errors/publisher-error.ts', 'Outcome')],
   ['callbacks.md', unionOf('callbacks/callback-error.ts', 'CallbackErrorReason')],
   ['troubleshooting.md', unionOf('postgres/database/database-error.ts', 'DatabaseErrorReason')],

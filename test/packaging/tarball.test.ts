@@ -23,6 +23,7 @@ test('the tarball holds what was built, the docs, the examples, and what tools r
     // The first one is in the root of the package, the others are for contributors.
     exclude: ['docs/AGENTS.md', 'docs/adding-an-operation.md', 'docs/decisions.md', 'docs/releasing.md'],
   });
+  const skills = globSync('skills/*/SKILL.md', { cwd: join(root, 'docs') });
   const examples = globSync('examples/**/*.*', { cwd: root, exclude: ['examples/demo'] });
 
   expect(pages.length).toBeGreaterThan(20);
@@ -39,6 +40,7 @@ test('the tarball holds what was built, the docs, the examples, and what tools r
       'dist/seed-file.schema.json',
       'llms.txt',
       'package.json',
+      ...skills,
       ...pages,
       ...examples,
     ].sort(),

@@ -14,7 +14,14 @@ export interface CodeBlock {
 
 /** The pages of a folder with blocks to run or to compile: the README, the guides, the dictionary and the landing page. */
 export function pagesOf(folder: string): string[] {
-  return ['*.md', '.github/*.md', 'docs/*.md', 'docs/data/*.md', 'docs/.vitepress/*.md']
+  return [
+    '*.md',
+    '.github/*.md',
+    'docs/*.md',
+    'docs/data/*.md',
+    'docs/.vitepress/*.md',
+    '{docs/,}skills/*/*.md',
+  ]
     .flatMap((pattern) => globSync(pattern, { cwd: folder }))
     .sort();
 }

@@ -136,7 +136,8 @@ class Extraction {
     let symbol: ts.Symbol | undefined;
     for (const key of path.split('.')) {
       if (symbol) this.#tags[symbol.name] = this.#docOf(symbol);
-      symbol = type.getProperty(key);
+      // A list is requested page by page.
+      symbol = (key === 'list' && type.getProperty('getPage')) || type.getProperty(key);
       if (!symbol) throw new Error(`the client has no ${path}`);
       type = this.#checker.getTypeOfSymbol(symbol);
     }

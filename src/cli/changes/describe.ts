@@ -99,13 +99,13 @@ function describeSize(resource: Resource, changes: readonly Change[]): readonly 
     count(kind) === 0 ? [] : [`${counted(count(kind), resource.noun)} ${kind}`],
   );
   const groups = [...Map.groupBy(cells, resource.groupOf)];
+  const hasRange = cells.some((change) => percentOf(change) !== undefined);
   const rows = groups.slice(0, maxShown).map(([group, of]) => {
     const percents = of.flatMap((change) => percentOf(change) ?? []);
     const range =
-      percents.length === 0 ? [] : [Math.min(...percents), Math.max(...percents)].map(formatPercent);
-    return [group, ...kinds.map((kind) => grouped(count(kind, of))), ...range];
+      percents.length === 0 ? ['', ''] : [Math.min(...percents), Math.max(...percents)].map(formatPercent);
+    return [group, ...kinds.map((kind) => grouped(count(kind, of))), ...(hasRange ? range : [])];
   });
-  const hasRange = rows.some((row) => row.length > kinds.length + 1);
   const head = [resource.labels.cell, ...kinds.map((kind) => resource.labels[kind])];
   return [
     ...(items.length === 0 ? [] : [items.join(', ')]),

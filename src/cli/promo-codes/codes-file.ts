@@ -5,6 +5,7 @@ import type { PromoCodeCreate } from '../../client/resources/promo-codes.ts';
 import { csvLine } from '../../ledger/csv.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
+import { markedEncoding } from '../read/read-text.ts';
 import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import { readable } from '../table/open-table.ts';
 import { type TableFormat, textOf } from '../table/table.ts';
@@ -69,7 +70,8 @@ export async function mayBeNeeded(path: string): Promise<boolean> {
     return (await readCodes(path)).some(({ state }) => state !== 'rejected');
   } catch {
     // A column or a title that somebody has added makes it no other file.
-    const text = await readable(path, () => readFile(path, 'latin1'));
+    const bytes = await readable(path, () => readFile(path));
+    const text = new TextDecoder(markedEncoding(bytes) ?? 'latin1').decode(bytes);
     return ['max_redemptions', 'state', 'coupon'].every((name) => text.includes(name));
   }
 }

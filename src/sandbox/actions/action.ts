@@ -67,6 +67,8 @@ interface ActionTexts {
   readonly example: string;
   /** The section of the page that its form is in. */
   readonly section: 'buy' | 'sessions' | 'callbacks' | 'faults' | 'clock' | 'reset';
+  /** Whether it is done to a row of a table, which has its form. */
+  readonly isOfRow?: true;
   /** The state of a session afterwards: a second click of a double click finds it done. */
   readonly becomes?: PurchaseState;
 }

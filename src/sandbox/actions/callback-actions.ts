@@ -6,7 +6,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { callbackUrl } from '../options.ts';
 import { callGameAuth, type GameAuthOutcome } from '../outbound/game-auth.ts';
 import { SecretFilter } from '../requests/secret-filter.ts';
-import type { PersonalizationEvent } from '../store/tables.ts';
+import type { Delivery, PersonalizationEvent } from '../store/tables.ts';
 import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
 
 const url = callbackUrl.optional();
@@ -89,6 +89,21 @@ export const callbackActions: readonly Action[] = [
     },
     report: reportPersonalization,
   }),
+  defineAction({
+    name: 'repeat',
+    path: 'callbacks/:callback/repeat',
+    section: 'callbacks',
+    isOfRow: true,
+    label: 'Repeat',
+    summary: 'repeat a callback: the same body, with a new signature',
+    example: 'repeat 1',
+    schema: inputObject({ example: '{ "callback": "1" }', unknown }, { callback: id }),
+    fields: {
+      callback: { label: 'Callback', flag: '<callback>', help: 'number of the callback, as its page has it' },
+    },
+    run: ({ context }, { callback }) => context.callbacks.repeat(Number(callback)),
+    report: (delivery) => ({ ...reportDelivery(delivery), fields: { delivery } }),
+  }),
 ];
 
 /** Describes what a player sees after a game authentication. */
@@ -115,11 +130,16 @@ function reportPersonalization(event: PersonalizationEvent): Report {
     const advice = 'start the sandbox with --personalize-url, or name an endpoint, to deliver it';
     return { lines: [...lines, `recorded only: ${advice}`], fields };
   }
-  const failed = 'your personalization endpoint failed:';
-  if ('error' in delivery) return { lines, fields, failure: `${failed} ${printable(delivery.error, 500)}` };
+  const { lines: delivered, failure } = reportDelivery(delivery);
+  return { lines: [...lines, ...delivered], fields, failure };
+}
+
+/** Describes the response of an endpoint. */
+function reportDelivery(delivery: Delivery): Pick<Report, 'lines' | 'failure'> {
+  const failed = 'your endpoint failed:';
+  if ('error' in delivery) return { lines: [], failure: `${failed} ${printable(delivery.error, 500)}` };
   const { status } = delivery;
-  if (status >= 200 && status < 300) {
-    return { lines: [...lines, `your endpoint responded with ${status}`], fields };
-  }
-  return { lines, fields, failure: `${failed} it responded with ${status}` };
+  return status >= 200 && status < 300
+    ? { lines: [`your endpoint responded with ${status}`] }
+    : { lines: [], failure: `${failed} it responded with ${status}` };
 }

@@ -41,6 +41,7 @@ export const purchaseActions: readonly Action[] = stepNames.map((name) => {
     name,
     path: `${subject}s/:${subject}/${name}`,
     section: 'sessions',
+    isOfRow: true,
     label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     summary: summaries[name],
     example: `${name} "$${subject.toUpperCase()}"`,

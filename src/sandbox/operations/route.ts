@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerShape } from '../ledger/shape.ts';
 import type { ExchangeRates } from '../market/currencies.ts';
 import type { Settings } from '../options.ts';
+import type { Callbacks } from '../outbound/callbacks.ts';
 import type { Deliveries } from '../outbound/deliveries.ts';
 import type { Ids } from '../random.ts';
 import type { Clock } from '../store/clock.ts';
@@ -19,6 +20,7 @@ export interface Context {
   readonly shape: LedgerShape;
   readonly ledger: Ledger;
   readonly rates: ExchangeRates;
+  readonly callbacks: Callbacks;
   readonly deliveries: Deliveries;
 }
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { type Delivery, type PersonalizationEvent, put } from '../store/tables.ts';
-import { callbackTimeout, describeFailure, sendOverNetwork, signedPost } from './signed-post.ts';
+import type { Callbacks } from './callbacks.ts';
 
 /**
  * Delivers the Personalize Web Store Callback in the background, once for each trigger.
@@ -12,12 +12,14 @@ import { callbackTimeout, describeFailure, sendOverNetwork, signedPost } from '.
 export class Deliveries {
   readonly #settings: Settings;
   readonly #store: Store;
+  readonly #callbacks: Callbacks;
   readonly #pending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(settings: Settings, store: Store) {
+  constructor(settings: Settings, store: Store, callbacks: Callbacks) {
     this.#settings = settings;
     this.#store = store;
+    this.#callbacks = callbacks;
   }
 
   /**
@@ -61,15 +63,8 @@ export class Deliveries {
     this.#store.write(put('personalization', { ...event, delivery }, index));
   }
 
-  async #post(url: string, { date, playerIds }: PersonalizationEvent): Promise<Delivery> {
+  #post(url: string, { date, playerIds }: PersonalizationEvent): Promise<Delivery> {
     const payload = { playerIds, publisherId: this.#settings.publisherId, date };
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(callbackTimeout)]);
-    try {
-      const response = await sendOverNetwork(await signedPost(url, payload, this.#settings, signal));
-      await response.body?.cancel();
-      return { status: response.status };
-    } catch (error) {
-      return { error: describeFailure(error) };
-    }
+    return this.#callbacks.post(url, JSON.stringify(payload), this.#closing.signal);
   }
 }

@@ -4,7 +4,8 @@ import { ConfigurationError } from '../../client/errors/index.ts';
 import { parseJson } from '../json.ts';
 import { callbackUrl, type Settings } from '../options.ts';
 import type { Clock } from '../store/clock.ts';
-import { callbackTimeout, describeFailure, type Send, sendOverNetwork, signedPost } from './signed-post.ts';
+import type { Callbacks } from './callbacks.ts';
+import { callbackTimeout, describeFailure, type Send, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */
 export interface GameAuthCallOptions {
@@ -40,17 +41,20 @@ const responseSchema = z.looseObject({
 
 /** Calls the publisher's endpoint as the service does (§4.14), and returns what the player sees. */
 export async function callGameAuth(
-  { settings, clock }: { readonly settings: Settings; readonly clock: Clock },
+  {
+    settings,
+    clock,
+    callbacks,
+  }: { readonly settings: Settings; readonly clock: Clock; readonly callbacks: Callbacks },
   target: string | Send | undefined = settings.gameAuthUrl,
   { device = 'DESKTOP' }: GameAuthCallOptions = {},
 ): Promise<GameAuthOutcome> {
-  const { url, send } = resolveTarget(target);
+  const { url, send } = resolveTarget(target, callbacks);
   const sent = device === 'MOBILE' ? settings.mobileDevice : device;
   const signal = AbortSignal.timeout(callbackTimeout);
   const call = async (): Promise<GameAuthOutcome> => {
-    const response = await send(
-      await signedPost(url, { device: sent, date: clock.now().toISOString() }, settings, signal),
-    );
+    const payload = JSON.stringify({ device: sent, date: clock.now().toISOString() });
+    const response = await send(await signedPost(url, payload, settings, signal));
     return outcomeOf(response, device);
   };
   try {
@@ -60,7 +64,7 @@ export async function callGameAuth(
   }
 }
 
-function resolveTarget(target: string | Send | undefined): { url: string; send: Send } {
+function resolveTarget(target: string | Send | undefined, callbacks: Callbacks): { url: string; send: Send } {
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
   if (target === undefined)
     throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');
@@ -70,7 +74,7 @@ function resolveTarget(target: string | Send | undefined): { url: string; send: 
       'must be a URL that begins with http:// or https://, or a function',
     );
   }
-  return { url: target, send: sendOverNetwork };
+  return { url: target, send: callbacks.send };
 }
 
 async function outcomeOf(response: Response, device: string): Promise<GameAuthOutcome> {

@@ -4,11 +4,8 @@ import type { Settings } from '../options.ts';
 /** Time limit of a callback, in milliseconds. */
 export const callbackTimeout = 10_000;
 
-/** Sends a callback to the publisher: `fetch`, or a handler of the publisher's. */
+/** Sends a callback to the publisher: over the network, or to a handler of the publisher's. */
 export type Send = (request: Request) => Promise<Response>;
-
-/** Sends over the network. Redirects are not followed; they are returned as responses. */
-export const sendOverNetwork: Send = (request) => fetch(request);
 
 /**
  * Creates a callback to the publisher, signed with the system clock: the publisher compares the timestamp with its
@@ -16,11 +13,10 @@ export const sendOverNetwork: Send = (request) => fetch(request);
  */
 export async function signedPost(
   url: string,
-  payload: unknown,
+  body: string,
   { token, secret }: Pick<Settings, 'token' | 'secret'>,
   signal: AbortSignal,
 ): Promise<Request> {
-  const body = JSON.stringify(payload);
   return new Request(url, {
     method: 'POST',
     headers: {

@@ -47,7 +47,7 @@ export interface ReceivedRequest extends Omit<LoggedRequest, 'id' | 'time' | 'qu
 export const keptRequests = 200;
 const keptPath = 300;
 
-/** The latest requests to the servers of a sandbox, for its page. */
+/** The latest requests that a sandbox received, or sent, for its page. */
 export class RequestLog {
   readonly #secrets: SecretFilter;
   #requests: readonly LoggedRequest[] = [];
@@ -58,7 +58,8 @@ export class RequestLog {
     this.#secrets = new SecretFilter(secrets);
   }
 
-  add(received: ReceivedRequest): void {
+  /** Keeps a request, and returns its id. */
+  add(received: ReceivedRequest): number {
     const { path: target, headers, body, responseHeaders, response } = received;
     const [path = '', ...rest] = target.replace(/#.*/s, '').split('?');
     // A plus sign stays one: it may belong to a token.
@@ -77,6 +78,7 @@ export class RequestLog {
       response: keepBody(response, secrets),
     };
     this.#requests = [request, ...this.#requests.slice(0, keptRequests - 1)];
+    return request.id;
   }
 
   /** The requests that are kept, the latest first. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { type } from '../type.ts';
+import { openTerminal } from '../terminal.ts';
 import { jsonOf, openPlace } from './load-place.ts';
 
 let postgres: Postgres;
@@ -37,7 +37,7 @@ test('erase empties the rows of a player, a sync loads them without the player a
 test('erase that is declined erases nothing, and says so', async () => {
   const { load, sql } = await openPlace(postgres);
   await load('sync', '--start', '2026-10-01', '--end', '2026-11-01', '--quiet');
-  type('n\n');
+  openTerminal().type('n\n');
   const { code, err } = await load('erase', '--before', '2027-01-01');
 
   expect(code).toBe(1);

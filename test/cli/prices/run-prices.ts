@@ -37,6 +37,8 @@ export interface StoreOptions {
   /** Price points, each with its overrides by country, created 90 days ago. */
   readonly points?: Readonly<Record<number, Readonly<Record<string, number>>>>;
   readonly fault?: (request: ReceivedRequest, writes: number) => Fault | undefined;
+  /** What somebody else does before a request is carried out. */
+  readonly meanwhile?: (request: ReceivedRequest, client: PublisherClient) => Promise<void>;
   /** Another body of a request. */
   readonly rewrite?: (request: ReceivedRequest) => string;
   /** A response of its own. */
@@ -59,6 +61,7 @@ function withAnyChange(args: readonly string[]): readonly string[] {
 export async function openStore({
   points = {},
   fault = () => undefined,
+  meanwhile = () => Promise.resolve(),
   rewrite = ({ body }) => body,
   respond = () => undefined,
   currencyDigits = {},
@@ -75,6 +78,7 @@ export async function openStore({
     const happens = fault(request, writes.length);
     if (happens === 'lost') return response.destroy();
     if (happens === 'silent') return undefined;
+    await meanwhile(request, client);
     const reply = respond(request) ?? (await carryOut(sandbox, { ...request, body: rewrite(request) }));
     if (happens === 'lost_after') return response.destroy();
     if (happens === 'silent_after') return undefined;

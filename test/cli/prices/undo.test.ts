@@ -119,3 +119,13 @@ test.each([
   expect(code).toBe(2);
   expect(store.writes()).toHaveLength(writes);
 });
+
+test('the table of an undo has all its columns where a country goes back to its calculated price', async () => {
+  const store = await openStore({ points: { 999: { BR: 40 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,50', '999,DE,8']);
+  await store.run('apply', 'prices.csv', '--yes', '--record', 'r.jsonl');
+  const { out } = await store.run('undo', 'r.jsonl', '--dry-run');
+
+  expect(out).toMatch(/│ DE +│ +0 │ +1 │ +│ +│\n/);
+  expect(out).toMatch(/│ BR +│ +1 │ +0 │ -20 % │ -20 % │\n/);
+});

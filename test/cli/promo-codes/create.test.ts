@@ -178,6 +178,7 @@ test.each([
   ['with a column of notes', (content: string) => content.replaceAll('\r\n', ',note\r\n')],
   ['with a title', (content: string) => `Autumn codes\r\n${content}`],
   ['with a state that nobody knows', (content: string) => content.replace(',created,', ',Created,')],
+  ['as Unicode text of a spreadsheet', (content: string) => Buffer.from(`\uFEFF${content}`, 'utf16le')],
 ])('a list with a code that exists is never replaced: %s', async (_, change) => {
   const store = await openPromoStore('A');
   await store.create('--from', 'names.csv');

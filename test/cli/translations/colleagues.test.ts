@@ -21,37 +21,85 @@ const cases = fc.record({
   dies: fc.option(fc.constantFrom('before', 'after'), { nil: undefined }),
 });
 
-function sheetOf(all: Cells): string {
-  const rows = keys.map((key) => `static,${key},${all[`${key} de`] ?? ''},${all[`${key} fr`] ?? ''}`);
-  return ['kind,key,de,fr', ...rows, ''].join('\n');
+/** A kind of strings. */
+interface Kind {
+  readonly command: string;
+  readonly open: (cells: Cells) => Promise<Store>;
+  readonly sheetOf: (cells: Cells) => string;
+  /** What the service has, without the strings that only make the locales known. */
+  readonly stored: (store: Store) => Cells;
 }
 
-/** What the store has, besides English. */
-function stored(store: Store): Cells {
-  const { staticTranslations } = store.sandbox.state().translations;
-  const all = (staticTranslations ?? []).filter(({ locale, key }) => locale !== 'en' && keys.includes(key));
-  return Object.fromEntries(all.map(({ key, locale, value: text }) => [`${key} ${locale}`, text ?? '']));
+function rowsOf(all: Cells, begin: (key: string) => string): string[] {
+  return keys.map((key) => `${begin(key)},${all[`${key} de`] ?? ''},${all[`${key} fr`] ?? ''}`);
 }
 
-test(
-  'whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back',
+const storeStrings: Kind = {
+  command: 'translations',
+  open: (cells) => {
+    const english = [...keys, 'z'].map((key) => ({ key, locale: 'en', value: 'en' }));
+    const known = ['de', 'fr'].map((locale) => ({ key: 'z', locale, value: 'known' }));
+    const others = Object.entries(cells).map(([name, text]) => {
+      const [key = '', locale = ''] = name.split(' ');
+      return { key, locale, value: text };
+    });
+    return openStore({ staticTranslations: [...english, ...others, ...known] });
+  },
+  sheetOf: (cells) => ['kind,key,de,fr', ...rowsOf(cells, (key) => `static,${key}`), ''].join('\n'),
+  stored: ({ sandbox }) => {
+    const all = (sandbox.state().translations.staticTranslations ?? []).filter(
+      ({ locale, key }) => locale !== 'en' && keys.includes(key),
+    );
+    return Object.fromEntries(all.map(({ key, locale, value: text }) => [`${key} ${locale}`, text ?? '']));
+  },
+};
+
+const fields = { a: 'title', b: 'subTitle', c: 'bodyText' } as const;
+
+const portalContent: Kind = {
+  command: 'content',
+  open: (cells) => {
+    const translations = ['de', 'fr'].map((isoCode) => ({
+      isoCode,
+      headerImage: 'https://x.example/known.png',
+      ...Object.fromEntries(
+        Object.entries(fields).map(([key, field]) => [field, cells[`${key} ${isoCode}`] ?? '']),
+      ),
+    }));
+    const source = { title: 'en', subTitle: 'en', bodyText: 'en' };
+    return openStore({}, { content: [{ id: 'news-1', ...source, translations }] });
+  },
+  sheetOf: (cells) =>
+    [
+      'content_id,field,source,de,fr',
+      ...rowsOf(cells, (key) => `news-1,${fields[key as keyof typeof fields]},`), // of `keys`
+      '',
+    ].join('\n'),
+  stored: ({ sandbox }) => {
+    const translations = sandbox.state().content[0]?.translations ?? [];
+    return Object.fromEntries(
+      translations.flatMap((translation) =>
+        Object.entries(fields).flatMap(([key, field]) =>
+          translation[field] ? [[`${key} ${translation.isoCode ?? ''}`, translation[field]]] : [],
+        ),
+      ),
+    );
+  },
+};
+
+test.each([storeStrings, portalContent])(
+  'of $command, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back',
   { tags: ['slow'], timeout: 120_000 },
-  async () => {
+  async ({ command, open, sheetOf, stored }) => {
     const occurred = { conflicts: 0, deaths: 0, replaced: 0, stays: 0 };
     await fc.assert(
       fc.asyncProperty(cases, async ({ base, colleague, sheet, dies }) => {
         // A translation cannot be deleted: what the sheet had when it was sent out, somebody may only have changed.
         const theirs: Cells = { ...base, ...colleague };
-        const english = [...keys, 'z'].map((key) => ({ key, locale: 'en', value: 'en' }));
-        const others = Object.entries(theirs).map(([name, text]) => {
-          const [key = '', locale = ''] = name.split(' ');
-          return { key, locale, value: text };
-        });
-        const known = ['de', 'fr'].map((locale) => ({ key: 'z', locale, value: 'known' }));
-        const store = await openStore({ staticTranslations: [...english, ...others, ...known] });
+        const store = await open(theirs);
         store.write('base.csv', sheetOf(base));
         store.write('sheet.csv', sheetOf(sheet));
-        const apply = ['translations', 'apply', 'sheet.csv', '--base', 'base.csv', '--yes', '--quiet'];
+        const apply = [command, 'apply', 'sheet.csv', '--base', 'base.csv', '--yes', '--quiet'];
         const wants = Object.entries(sheet).filter(([name, text]) => text !== base[name]);
         const changes = wants.filter(([name]) => theirs[name] === base[name]);
         const conflicts = wants.filter(
@@ -72,7 +120,7 @@ test(
         if (conflicts.length > 0) occurred.conflicts += 1;
 
         for (const record of ['2.jsonl', '1.jsonl'].filter((name) => store.folder.names().includes(name)))
-          await store.run('translations', 'undo', record, '--yes', '--quiet');
+          await store.run(command, 'undo', record, '--yes', '--quiet');
         const created = changes.filter(([name]) => theirs[name] === undefined);
         expect(stored(store)).toEqual({ ...theirs, ...Object.fromEntries(created) });
         if (created.length > 0) occurred.stays += 1;

@@ -68,10 +68,27 @@ test('personalize exits with 1 if your endpoint fails, and only records without 
 
   const failed = await trigger('personalize', '--endpoint', endpoint);
   expect(failed.code).toBe(1);
-  expect(failed.err).toBe(
-    'publisher-commerce: your personalization endpoint failed: it responded with 503\n',
-  );
+  expect(failed.err).toBe('publisher-commerce: your endpoint failed: it responded with 503\n');
   const recorded = await trigger('personalize');
   expect(recorded).toMatchObject({ code: 0, err: '' });
   expect(recorded.out).toContain('recorded only: start the sandbox with --personalize-url');
+});
+
+test('repeat sends the same body, and exits with 2 for a callback that is not kept', async () => {
+  const { url: endpoint, received } = await startPublisher({ status: 204 });
+  const { trigger, url } = await listeningSandbox({ personalizeUrl: endpoint });
+  await trigger('personalize', '--player', 'a');
+
+  expect(await trigger('repeat', '1')).toEqual({
+    code: 0,
+    out: 'your endpoint responded with 204\n',
+    err: '',
+  });
+  const asJson = await trigger('repeat', '2', '--json');
+  expect(jsonOf(asJson)).toEqual({ trigger: 'repeat', url, delivery: { status: 204 } });
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  expect(received).toHaveLength(3);
+  const unknown = await trigger('repeat', '9');
+  expect(unknown.code).toBe(2);
+  expect(unknown.err).toContain('<callback>: must be one of the last 200 callbacks, by its number');
 });

@@ -38,6 +38,7 @@ test('every action is performed by a request, and its output is the response', a
       ['buy', '', { player: 'ann', country: 'DE' }, { customerDetails: { id: 'ann' }, ...row('paid') }],
       ['cancel', third.checkoutSessionToken, undefined, { ok: true, session: { state: 'cancelled' } }],
       ['game-auth', '', { url: game.url }, { shows: 'qr_code', deepLink: 'mygame://login' }],
+      ['repeat', '1', undefined, { status: 200 }],
       ['personalize', '', undefined, { date }],
       ['advance', '', { advance: 3_600_000 }, { now: '2026-01-15T13:00:00.000Z' }],
       ['fault', '', { operation: 'offers.list', status: 503 }, { ok: true }],

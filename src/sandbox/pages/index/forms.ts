@@ -1,7 +1,9 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { type Action, type Field, sentence } from '../../actions/action.ts';
 import { actionOf, actions } from '../../actions/actions.ts';
+import { indexPath } from '../../paths.ts';
 import { stepNames, steps } from '../../purchases/steps.ts';
+import type { LoggedRequest } from '../../requests/request-log.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, type StoredSession } from '../../store/session.ts';
 import { notice } from '../elements.ts';
@@ -34,13 +36,15 @@ export interface FormOutcome {
 
 /** What the page says about the forms of a section, once. */
 export function renderNotice({ outcome }: IndexView, section: string): Content {
-  if (!outcome || outcome.field !== undefined || outcome.action.section !== section) return '';
+  if (outcome?.action.section !== section) return '';
+  // The form says it; that of a row has no room.
+  if (outcome.field !== undefined && !outcome.action.isOfRow) return '';
   return notice(outcome.text, outcome.hasFailed);
 }
 
-/** The forms of a section: one for each of its actions. Those of sessions are in the rows of their table. */
+/** The forms of a section: one for each of its actions. Those of rows are in their tables. */
 export function renderForms(view: IndexView, section: string): Content {
-  const forms = actions.filter((action) => action.section === section && section !== 'sessions');
+  const forms = actions.filter((action) => action.section === section && !action.isOfRow);
   return forms.length === 0
     ? ''
     : html`<div class="forms">${forms.map((action) => renderForm(view, action))}</div>`;
@@ -60,6 +64,18 @@ export function sessionForm(view: IndexView, session: StoredSession): Content {
       const attributes = html`name="action" value="${name}" id="${name}-${purchaseId}"`;
       return html`<button class="small" ${attributes} aria-label="${label} ${purchaseId}">${label}</button>`;
     })}
+  </form>`;
+}
+
+/** The button that repeats a callback. */
+export function repeatForm(view: IndexView, { id }: LoggedRequest): Content {
+  const { name, label } = actionOf('repeat');
+  return html`<form class="actions" method="post" action="${indexPath}">
+    ${digestInput(view, name)}
+    <input type="hidden" name="callback" value="${id}" />
+    <button class="small" name="action" value="${name}" id="${name}-${id}" aria-label="${label} ${id}">
+      ${label}
+    </button>
   </form>`;
 }
 

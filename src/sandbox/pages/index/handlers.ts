@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../../client/errors/index.ts';
 import { type Action, type Field, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
-import { eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
+import { callbacksPath, eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
 import { PurchaseError } from '../../purchases/purchases.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
@@ -13,9 +13,9 @@ import { problemPage, wantsPage } from '../page.ts';
 import { type FormOutcome, type IndexView, mustBeSure, sureField } from './forms.ts';
 import { indexPage, renderParts } from './index-page.ts';
 import { listPage } from './list.ts';
-import { requests, sessions } from './lists.ts';
+import { callbacks, requests, sessions } from './lists.ts';
 import { eventsResponse } from './live.ts';
-import { requestPage } from './request-page.ts';
+import { callbackPage, requestPage } from './request-page.ts';
 
 /**
  * The handlers of the index page and of what it links about itself, for browsers. They leave the requests of programs to
@@ -70,6 +70,8 @@ export function createIndexHandlers(service: Service, pageOriginOf: (request: Re
     page(sessionsPath, (view) => listPage(view, 'sessions', 'Checkout sessions', sessions)),
     page(requestsPath, (view) => listPage(view, 'requests', 'Requests', requests)),
     page(`${requestsPath}/:id`, requestPage),
+    page(callbacksPath, (view) => listPage(view, 'callbacks', 'Callbacks', callbacks)),
+    page(`${callbacksPath}/:id`, callbackPage),
     on('GET', eventsPath, ({ request }) => {
       if (!wantsEvents(request)) return undefined;
       const view = { ...viewOf(request), path: indexPath };

@@ -6,7 +6,7 @@ import { header, renderTime, section } from '../elements.ts';
 import { digestOf } from '../forms.ts';
 import { pageResponse } from '../page.ts';
 import { type IndexView, renderForms, renderNotice } from './forms.ts';
-import { faults, operationList, requests, sessions, transactions } from './lists.ts';
+import { callbacks, faults, operationList, requests, sessions, transactions } from './lists.ts';
 import { liveScript } from './live.ts';
 
 /** A section of the page; the forms of its actions are at its end. */
@@ -54,6 +54,7 @@ const sections = {
   callbacks: {
     title: 'Callbacks',
     lead: 'Requests to your endpoints, signed as those of the service.',
+    live: (view) => callbacks(view, 10),
     isLong: true,
   },
   operations: {

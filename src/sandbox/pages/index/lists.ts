@@ -5,13 +5,13 @@ import { type Content, html, type Markup } from '../../../shared/html/markup.ts'
 import { readBook } from '../../ledger/book.ts';
 import type { CountedPlan } from '../../operations/faults/fault-plans.ts';
 import { describeOutcome } from '../../operations/faults/read-plan.ts';
-import { requestsPath, sessionPath, sessionsPath } from '../../paths.ts';
+import { callbacksPath, requestsPath, sessionPath, sessionsPath } from '../../paths.ts';
 import type { LoggedRequest } from '../../requests/request-log.ts';
 import type { Fields } from '../../requests/secret-filter.ts';
 import { patternOf } from '../../router.ts';
 import { isAsked, offerNameOf, sessionAt, type StoredSession } from '../../store/session.ts';
 import { money, renderTime } from '../elements.ts';
-import { sessionForm } from './forms.ts';
+import { repeatForm, sessionForm } from './forms.ts';
 import { defineList, numbers } from './list.ts';
 
 /** The first of all rows. */
@@ -72,6 +72,24 @@ export const requests = defineList<LoggedRequest>({
       durationOf(request),
     ];
   },
+});
+
+/** The callbacks that were sent, each with a link to its page, and a button that repeats it. */
+export const callbacks = defineList<LoggedRequest>({
+  id: 'callbacks',
+  path: callbacksPath,
+  empty: 'None yet.',
+  read: ({ service: { context } }, limit) => first(context.callbacks.log.list(), limit),
+  columns: ['Sent (UTC)', 'Your endpoint', numbers('Status'), numbers('Duration'), 'Actions'],
+  cells: (callback, view) => [
+    renderTime(new Date(callback.time)),
+    html`<a id="callback-${callback.id}" href="${callbacksPath}/${callback.id}"
+      ><code>${callback.path}</code></a
+    >`,
+    statusOf(callback),
+    durationOf(callback),
+    repeatForm(view, callback),
+  ],
 });
 
 /** The query of a request in a table, up to a length. */

@@ -1,36 +1,69 @@
-import { html, Markup } from '../../../shared/html/markup.ts';
-import { keptRequests, type LoggedBody, shownBytes } from '../../requests/request-log.ts';
+import { type Content, html, Markup } from '../../../shared/html/markup.ts';
+import {
+  keptRequests,
+  type LoggedBody,
+  type LoggedRequest,
+  type RequestLog,
+  shownBytes,
+} from '../../requests/request-log.ts';
 import type { Fields } from '../../requests/secret-filter.ts';
-import { indexPath, requestsPath } from '../../paths.ts';
+import { callbacksPath, indexPath, requestsPath } from '../../paths.ts';
 import { facts, header, renderTime, section } from '../elements.ts';
 import { pageResponse, problemPage } from '../page.ts';
-import type { IndexView } from './forms.ts';
+import { type IndexView, repeatForm } from './forms.ts';
 import { durationOf, operationOf, statusOf } from './lists.ts';
 
 /** Text between templates keeps it; formatters replace the one in a template by a space. */
 const lineBreak = new Markup('\n');
 
-/** The page of a request: what was sent and received. */
+/** The page of a request that was received. */
 export function requestPage({ service: { requests } }: IndexView, id: string): Response {
-  const request = requests.list().find((one) => String(one.id) === id);
-  if (!request) {
-    const explanation = `The sandbox keeps the last ${keptRequests} requests, until it ends.`;
-    return problemPage(404, 'This request is not kept', explanation);
-  }
-  const { method, path, time, complete, fault } = request;
+  const found = keptIn(requests, id);
+  if (!found) return notKept('request');
+  return exchangePage(html`<a href="${requestsPath}">Requests</a>`, found, [
+    ['Operation', operationOf(found) ?? 'none'],
+    ['Injected fault', found.fault === undefined ? 'none' : html`<code>${found.fault}</code>`],
+  ]);
+}
+
+/** The page of a callback that was sent. */
+export function callbackPage(view: IndexView, id: string): Response {
+  const found = keptIn(view.service.context.callbacks.log, id);
+  if (!found) return notKept('callback');
+  return exchangePage(html`<a href="${callbacksPath}">Callbacks</a>`, found, [
+    ['Number', found.id],
+    ['Again', repeatForm(view, found)],
+  ]);
+}
+
+function keptIn(log: RequestLog, id: string): LoggedRequest | undefined {
+  return log.list().find((one) => String(one.id) === id);
+}
+
+function notKept(noun: string): Response {
+  const explanation = `The sandbox keeps the last ${keptRequests} ${noun}s, until it ends.`;
+  return problemPage(404, `This ${noun} is not kept`, explanation);
+}
+
+/** A request and its response: what was sent and received. */
+function exchangePage(
+  above: Markup,
+  request: LoggedRequest,
+  more: readonly (readonly [string, Content])[],
+): Response {
+  const { method, path, time, complete } = request;
   return pageResponse({
     title: `${method} ${path}`,
     body: html`${header(
-        html`<a href="${indexPath}">Sandbox</a> / <a href="${requestsPath}">Requests</a>`,
+        html`<a href="${indexPath}">Sandbox</a> / ${above}`,
         html`<span class="method">${method}</span> <bdi>${path}</bdi>`,
       )}
       <main>
         ${facts([
           ['Time', html`${renderTime(new Date(time))} UTC`],
-          ['Operation', operationOf(request) ?? 'none'],
-          ['Status', html`${statusOf(request)}${complete ? '' : ' (the response was not sent completely)'}`],
+          ['Status', html`${statusOf(request)}${complete ? '' : ' (the response is not complete)'}`],
           ['Duration', durationOf(request)],
-          ['Injected fault', fault === undefined ? 'none' : html`<code>${fault}</code>`],
+          ...more,
         ])}
         ${section(
           'request',

@@ -48,7 +48,10 @@ test('requests, changes of the state and faults are sent as the parts of the pag
   const { sandbox, url } = await listening({ transactions: 0 });
   using events = await follow(url, await processOf(url));
   expect(events.response.headers.get('content-type')).toBe('text/event-stream');
-  const all = ['live-sessions', 'live-requests', 'live-transactions', 'live-clock', 'live-faults'];
+  const all = [
+    ...['live-sessions', 'live-requests', 'live-transactions'],
+    ...['live-clock', 'live-faults', 'live-callbacks'],
+  ];
   expect(Object.keys((await events.next()).parts)).toEqual(all);
 
   await fetch(`${url}/v1/<b>`);

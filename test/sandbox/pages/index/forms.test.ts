@@ -22,6 +22,7 @@ test('every action has a form, with every field', async () => {
   await openSession(sandbox);
   await pay(sandbox);
   sandbox.purchases.dispute((await pay(sandbox)).purchaseId);
+  await sandbox.callGameAuth((await startPublisher({ status: 204 })).url);
   const { text } = await openPage(`${url}/`);
   const forms = [...text.matchAll(/<form.*?<\/form>/gs)].map(([form]) => form);
   for (const { name, fields, section } of actions) {

@@ -45,7 +45,7 @@ test('the page of a request shows the fault that was injected, and no other requ
   const cut = await fetch(`${url}/v1/price-points`, { headers });
   await expect(cut.text()).rejects.toThrow();
   expect((await openLatest(url)).text).toContain('<dd><code>cut_body</code></dd>');
-  expect((await openLatest(url)).text).toContain('200 (the response was not sent completely)');
+  expect((await openLatest(url)).text).toContain('200 (the response is not complete)');
 
   await (await fetch(`${url}/v1/price-points`, { headers })).text();
   expect((await openLatest(url)).text).toContain('<dd><code>status 403</code></dd>');

@@ -35,7 +35,7 @@ export function openPage(url: string, headers: Readonly<Record<string, string>> 
 /** The digest in a form of a page; empty if it has no such form. */
 export async function digestOf(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
   const { text } = await openPage(url);
-  const wanted = ['action', 'purchase', 'session'].filter((name) => name in fields);
+  const wanted = ['action', 'purchase', 'session', 'callback'].filter((name) => name in fields);
   const form = [...text.matchAll(/<form.*?<\/form>/gs)]
     .map(([one]) => one)
     .find((one) => wanted.every((name) => one.includes(`name="${name}" value="${fields[name] ?? ''}"`)));

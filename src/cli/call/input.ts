@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+
+import type { OperationInput } from '../../client/api/operation.ts';
+import { UsageError } from '../command-error.ts';
+import type { Described, Parameter, ValueSchema } from './described.ts';
+
+/** The flags that make the input of a call. Those of its parameters have their names. */
+export interface InputFlags {
+  /** A file of JSON, or `-` for stdin. */
+  readonly body?: string;
+  /** `name=value`. */
+  readonly field?: readonly string[];
+}
+
+/** Returns the input of a call, which the client validates. @throws UsageError if the body cannot be read */
+export async function inputOf(
+  { parameters, body }: Described,
+  flags: InputFlags,
+): Promise<Required<OperationInput>> {
+  const typed = new Map<string, unknown>(Object.entries(flags));
+  const valuesIn = (place: Parameter['in']): object =>
+    Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === place && typed.has(parameter.name))
+        .map(({ name, schema }) => [name, valueOf(schema, String(typed.get(name)))]),
+    );
+  return {
+    params: valuesIn('path'),
+    query: valuesIn('query'),
+    body:
+      body && (flags.body === undefined ? bodyOf(body.properties, flags.field) : await readBody(flags.body)),
+  };
+}
+
+/** Returns a value of the type of its schema; what is none stays a string, for the message of its rule. */
+function valueOf({ type }: ValueSchema, value: string): unknown {
+  if (type === 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return type === 'array' ? value.split(',') : value;
+  }
+}
+
+function bodyOf(schemas: Readonly<Record<string, ValueSchema>>, fields: readonly string[] = []): object {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(field) ?? [];
+      if (name === undefined || value === undefined)
+        throw new UsageError('--field: must be a name and a value, for example title=Willkommen');
+      return [name, valueOf(schemas[name] ?? {}, value)];
+    }),
+  );
+}
+
+async function readBody(file: string): Promise<unknown> {
+  const what = file === '-' ? 'stdin' : file;
+  const json = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(() => {
+    throw new UsageError(`--body: ${what} cannot be read`);
+  });
+  try {
+    return JSON.parse(json.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new UsageError(`--body: ${what} is not JSON`);
+  }
+}
