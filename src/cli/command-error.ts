@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   InvalidRequestError,
   BasePublisherError,
+  ConnectionError,
   RateLimitError,
   ResponseTooLargeError,
   ServerError,
@@ -10,6 +11,7 @@ import {
 } from '../client/errors/index.ts';
 import { errorCode } from '../shared/error-code.ts';
 import { formatDuration } from './format.ts';
+import { explainConnection } from './proxy.ts';
 
 /** The exit codes of all commands. */
 export const exitCode = {
@@ -82,6 +84,7 @@ export function explainServiceError(error: BasePublisherError): string {
       retryAfter === undefined ? '' : `, and asks to wait ${formatDuration(Math.ceil(retryAfter / 1000))}`;
     return `the service limits the rate of requests (429)${wait}: set --rate-limit`;
   }
+  if (error instanceof ConnectionError) return explainConnection(error);
   return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;
 }
 

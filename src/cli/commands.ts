@@ -33,6 +33,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./verify/command.ts')).verifyCommand,
   },
   {
+    name: 'diff',
+    guide: 'verify.md',
+    summary: 'compare two exports: rows added, removed, changed, and their effect',
+    load: async () => (await import('./diff/command.ts')).diffCommand,
+  },
+  {
     name: 'reconcile',
     guide: 'reconcile.md',
     summary: "compare an exported file with a finance system's file",

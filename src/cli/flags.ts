@@ -6,7 +6,8 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import type { UtcRange } from '../client/api/utc-range.ts';
 import { UsageError } from './command-error.ts';
 import { markedEncoding } from './read/read-text.ts';
-import { currencyDigits, integer, month, time } from './parsers.ts';
+import { currencyDigits, type GivenMonth, integer, month, time } from './parsers.ts';
+import type { TimeZone } from './time-zone.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
 export type FlagsOf<Declare extends (command: Command) => { opts: () => OptionValues }> = ReturnType<
@@ -103,12 +104,16 @@ export function addRangeFlags<Flags extends OptionValues>(command: Command<[], F
  * @throws UsageError naming the flag that is missing or invalid.
  */
 export function rangeOf(flags: {
-  readonly month?: UtcRange | undefined;
+  readonly month?: GivenMonth | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
+  readonly timeZone?: TimeZone | undefined;
 }): UtcRange | undefined {
-  const { month: range, start, end } = flags;
-  if (range !== undefined || (start === undefined && end === undefined)) return range;
+  const { month: given, start, end, timeZone } = flags;
+  if (timeZone && !given) throw new UsageError('--time-zone: works with --month only');
+  if (timeZone && given) return timeZone.month(given.month);
+  if (given) return { startDate: given.startDate, endDate: given.endDate };
+  if (start === undefined && end === undefined) return undefined;
   if (start === undefined) throw new UsageError('--start: is required with --end');
   if (end === undefined) throw new UsageError('--end: is required with --start');
   checkOrder(start, end);

@@ -1,3 +1,6 @@
+import { utcMonth } from '../client/api/utc-range.ts';
+import { type TimeZone, utc } from './time-zone.ts';
+
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
 export function grouped(value: number | bigint | string): string {
   return String(value).replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','));
@@ -68,7 +71,7 @@ export function hundredthsOf({ numerator, denominator }: Share): bigint | undefi
 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Formats a UTC day in words: `1 October 2026`. */
+/** Formats a day in words: `1 October 2026`. */
 function formatDay(date: string): string {
   return longDay.format(new Date(date));
 }
@@ -98,22 +101,32 @@ export interface TimeRange {
 }
 
 /** Formats a range by its days, the last included one too: `1–31 October 2026`; with times, if it is not of whole days. */
-export function formatRange({ startDate, endDate }: TimeRange): string {
-  const [start, end] = [new Date(startDate), new Date(endDate)];
-  if ([start, end].some((date) => !date.toISOString().endsWith('T00:00:00.000Z'))) {
-    return `${formatMoment(startDate).replace(' UTC', '')} to ${formatMoment(endDate).replace(' UTC', '')}`;
+export function formatRange(range: TimeRange, zone = utc): string {
+  const [start, end] = [range.startDate, range.endDate].map((date) => Date.parse(date)) as [number, number];
+  if (!isWholeDays(range, zone)) {
+    const [from, to] = [start, end].map((moment) => {
+      const [day = '', time = ''] = zone.clockOf(moment).split(' ');
+      return `${formatDay(day)}, ${time}`;
+    });
+    return `${from} to ${to}`;
   }
-  const lastDay = new Date(end.getTime() - 1);
   return longDay
-    .formatRange(start, lastDay)
+    .formatRange(new Date(zone.dayOf(start)), new Date(zone.dayOf(end - 1)))
     .replace(/^(\d+)\s–\s/, '$1–')
     .replaceAll('\u2009', ' ');
 }
 
-/** Formats a range as {@link formatRange}, and a whole UTC month by its name: `October 2026`. */
-export function formatPeriod({ startDate, endDate }: TimeRange): string {
-  const start = new Date(startDate);
-  const nextMonth = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1);
-  const isMonth = start.toISOString().endsWith('-01T00:00:00.000Z') && nextMonth === Date.parse(endDate);
-  return isMonth ? formatDay(startDate).replace(/^1 /, '') : formatRange({ startDate, endDate });
+function isWholeDays({ startDate, endDate }: TimeRange, zone: TimeZone): boolean {
+  return [startDate, endDate]
+    .map((date) => Date.parse(date))
+    .every((moment) => zone.startOf(zone.dayOf(moment)) === moment);
+}
+
+/** Formats a range as {@link formatRange}, and a whole month by its name: `October 2026`. */
+export function formatPeriod(range: TimeRange, zone = utc): string {
+  const [first, next] = [range.startDate, range.endDate].map((date) => zone.dayOf(Date.parse(date)));
+  const isMonth = first?.endsWith('-01') && next === utcMonth(first.slice(0, 7)).endDate.slice(0, 10);
+  return isMonth && isWholeDays(range, zone)
+    ? formatDay(String(first)).replace(/^1 /, '')
+    : formatRange(range, zone);
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { FileLock, FileLockedError } from '../shared/files/file-lock.ts';
 import { kindOf } from '../shared/files/file-kind.ts';
 import { isRunning, ownedName, ownerOf } from '../shared/files/process-identity.ts';
-import { CommandError, exitCode, isMissing, UsageError } from './command-error.ts';
+import { CommandError, exitCode, isMissing, systemCode, UsageError } from './command-error.ts';
 import { syncFile } from './sync-file.ts';
 
 /** A file that a command is going to write. */
@@ -112,8 +112,15 @@ export async function writeAtomically(path: string, content: FileContent): Promi
   } catch (error) {
     // A full disk has no space for a file that nobody needs.
     await rm(temporary, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
+}
+
+/** Adds a path to a system error that names none, as that of a write to an open file. */
+export function withPath(error: unknown, path: string): unknown {
+  return systemCode(error) === undefined
+    ? error
+    : Object.assign(error as Error, { path, ...(error as object) });
 }
 
 /** Gives a file its name for good. A link of that name is replaced, and not followed. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { styleText } from 'node:util';
 
 import { exitCode, type ExitCode, systemCode } from './command-error.ts';
+import { writeLine } from './log-line.ts';
 import { notWritten } from './output-file.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 
@@ -25,7 +26,7 @@ export function createOutput(
     say: (line) => {
       if (quiet) return;
       progress.stop();
-      process.stderr.write(`${line}\n`);
+      writeLine(line);
     },
     print: (result, lines, isBad = false) => {
       if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
@@ -78,10 +79,13 @@ export async function print(text: string): Promise<void> {
   await once(process.stdout, 'drain').catch(() => undefined);
 }
 
-const log = (message: string): void => void process.stderr.write(`${message}\n`);
-
 /** The logger of the commands' clients: the console would write `debug` and `info` between the rows on stdout. */
-export const stderrLogger = { debug: log, info: log, warn: log, error: log };
+export const stderrLogger = {
+  debug: (message: string) => writeLine(message, 'debug'),
+  info: (message: string) => writeLine(message, 'info'),
+  warn: (message: string) => writeLine(message, 'warn'),
+  error: (message: string) => writeLine(message, 'error'),
+};
 
 /** Returns a warning in amber, if the stream is a terminal with colours. */
 export function amber(text: string, stream: NodeJS.WritableStream): string {

@@ -58,10 +58,15 @@ export function currencyDigits(value: string): CurrencyDigits {
   return canonicalCurrencyDigits(parsed);
 }
 
-/** Parses a month in UTC, `last` or `this`, and returns its range. */
-export function month(value: string): UtcRange {
+/** A month as it is written, and its range in UTC. */
+export interface GivenMonth extends UtcRange {
+  readonly month: string;
+}
+
+/** Parses a month, `last` or `this`. */
+export function month(value: string): GivenMonth {
   try {
-    return utcMonth(value);
+    return { month: value, ...utcMonth(value) };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const [, number = '', year] = /^(\d\d?)[/.-](\d{4})$/.exec(value) ?? [];

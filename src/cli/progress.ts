@@ -1,6 +1,7 @@
 import { clearLine, cursorTo } from 'node:readline';
 
 import { formatDuration, grouped } from './format.ts';
+import { writeLine } from './log-line.ts';
 
 /** Shows the progress of a command on stderr. */
 export interface ProgressDisplay {
@@ -56,7 +57,7 @@ function lines(describe: Description): ProgressDisplay {
       const total = count ?? 0;
       const text = describe(rows, total);
       const reached = total > 0 ? Math.floor((rows / total) * 10) : 10;
-      if (tenth === undefined || reached > tenth) process.stderr.write(`${text}\n`);
+      if (tenth === undefined || reached > tenth) writeLine(text);
       tenth = reached;
     },
     stop: () => undefined,

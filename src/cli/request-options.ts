@@ -6,6 +6,7 @@ import type { ClientOptions } from '../client/options/client-options.ts';
 import type { RetryEvent } from '../client/options/hooks.ts';
 import { formatDuration } from './format.ts';
 import { addServiceFlags } from './flags.ts';
+import { writeLine } from './log-line.ts';
 import { duration, zeroOr } from './parsers.ts';
 
 /** The options of a client that its flags set: how often it sends requests, and how long it waits for a response. */
@@ -80,7 +81,7 @@ function saysRetry(retryFor: number): (event: RetryEvent) => void {
       cursorTo(stderr, 0);
       clearLine(stderr, 0);
     }
-    stderr.write(`${what}: ${next}, for up to ${formatDuration(retryFor / 1000)} (--retry-for)\n`);
+    writeLine(`${what}: ${next}, for up to ${formatDuration(retryFor / 1000)} (--retry-for)`, 'warn');
   };
 }
 

@@ -4,6 +4,7 @@ import { BasePublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
+import { writeLine } from './log-line.ts';
 
 /** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -12,10 +13,8 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     return await program.run();
   } catch (error) {
     const { code, message, exit, details } = toCommandError(error);
-    process.stderr.write(`publisher-commerce: ${message}\n`);
-    if (exit === exitCode.usage) {
-      process.stderr.write(`Try ${program.name} --help, or read ${program.guide}\n`);
-    }
+    writeLine(`publisher-commerce: ${message}`, 'error');
+    if (exit === exitCode.usage) writeLine(`Try ${program.name} --help, or read ${program.guide}`);
     // Read from the arguments, because they may be what is invalid.
     if (args.includes('--json'))
       process.stdout.write(`${JSON.stringify({ error: { code, message, ...details } })}\n`);

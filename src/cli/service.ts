@@ -2,6 +2,7 @@ import { ConfigurationError } from '../client/errors/index.ts';
 import { type Environment, resolveService, settings, variables } from '../client/options/environment.ts';
 import { logLevelOf } from '../client/options/logger.ts';
 import { UsageError } from './command-error.ts';
+import { checkLogFormat } from './log-line.ts';
 
 /** Where a command sends the token. */
 interface ServiceAddress {
@@ -22,6 +23,7 @@ export function serviceAddress(
 ): ServiceAddress {
   try {
     logLevelOf(env);
+    checkLogFormat(env);
     const service = resolveService({ environment }, env);
     return { environment: service.environment, origin: new URL(service.baseUrl).origin };
   } catch (error) {

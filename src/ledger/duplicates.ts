@@ -54,7 +54,8 @@ export async function findDuplicates(
   return duplicates;
 }
 
-function keyAt({ timestamp, type, id }: LedgerKeyRow): string {
+/** Returns the key of a row; a time in another notation is the same time. */
+export function keyAt({ timestamp, type, id }: LedgerKeyRow): string {
   const instant = instantOf(timestamp);
   const time = Number.isNaN(instant) ? timestamp : instant;
   return `${time} ${keyOf(type, id)}`;

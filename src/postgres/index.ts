@@ -12,7 +12,8 @@ export { eraseLoad, type EraseLoadOptions, type EraseResult } from './erase/eras
 export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
 export type { FailedJob, JobData } from './queue.ts';
 export { workLoad, type WorkLoadOptions } from './work/work-load.ts';
-export type { UnfoundRows } from './loads.ts';
+export type { LoadAttempt } from './attempts.ts';
+export type { AffectedRows } from './loads.ts';
 export type { WorkProgress, WorkResult } from './work/worker.ts';
 export {
   type LoadProgress,

@@ -1,4 +1,6 @@
 import { ConfigurationError } from '../client/errors/index.ts';
+import { type LoadAttempt, readAttempts } from './attempts.ts';
+import { readCoverage, reachOf } from './coverage.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { checkVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
@@ -60,6 +62,10 @@ export interface SourceStatus {
   readonly rowsMarked: number;
   /** Rows that two loads did not find; they are in no sum. */
   readonly rowsRemoved: number;
+  /** End of what its finished loads cover without a gap, from the start of the first one; `null` if they cover nothing. */
+  readonly reachesTo: string | null;
+  /** The last run of each kind, the latest first. */
+  readonly attempts: readonly LoadAttempt[];
 }
 
 /** The state of the loads. */
@@ -236,19 +242,31 @@ async function readWorkers({ query, tables }: Database): Promise<readonly Worker
 }
 
 /** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known. */
-async function readSources({ query, tables }: Database): Promise<readonly SourceStatus[]> {
-  const rows = await query<{ source: string } & Record<keyof Omit<SourceStatus, 'source'>, string>>(
+async function readSources(database: Database): Promise<readonly SourceStatus[]> {
+  const { query, tables } = database;
+  const rows = await query<{ source: string } & Record<'rows' | 'rowsMarked' | 'rowsRemoved', string>>(
     `SELECT source, coalesce(sum(rows_inserted + rows_returned - rows_removed), 0) AS rows,
        coalesce(sum(rows_marked - rows_found - rows_removed), 0) AS "rowsMarked",
        coalesce(sum(rows_removed - rows_returned), 0) AS "rowsRemoved"
-     FROM ${tables.loads} loads LEFT JOIN ${tables.commits} ON load_id = loads.id GROUP BY source ORDER BY source`,
+     FROM ${tables.sources} LEFT JOIN ${tables.loads} loads USING (source) LEFT JOIN ${tables.commits} ON load_id = loads.id
+     GROUP BY source ORDER BY source`,
   );
-  return rows.map(({ source, rows, rowsMarked, rowsRemoved }) => ({
-    source,
-    rows: Number(rows),
-    rowsMarked: Number(rowsMarked),
-    rowsRemoved: Number(rowsRemoved),
-  }));
+  const attempts = await readAttempts(database);
+  return await Promise.all(
+    rows.map(async ({ source, rows, rowsMarked, rowsRemoved }) => {
+      const coverage = await readCoverage(database, source, { finished: true });
+      const { first } = coverage;
+      const reach = first === undefined ? undefined : reachOf(coverage, first);
+      return {
+        source,
+        rows: Number(rows),
+        rowsMarked: Number(rowsMarked),
+        rowsRemoved: Number(rowsRemoved),
+        reachesTo: reach === first ? null : (reach ?? null),
+        attempts: attempts.get(source) ?? [],
+      };
+    }),
+  );
 }
 
 async function countQuarantined({ query, tables }: Database): Promise<number> {

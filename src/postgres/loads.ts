@@ -38,8 +38,10 @@ export async function finishLoad({ query, tables }: Database, { id, jobs }: Open
   return true;
 }
 
-/** Stored rows that the jobs of loads, by any worker, did not find. */
-export interface UnfoundRows {
+/** Stored rows that the jobs of loads, by any worker, changed or did not find. */
+export interface AffectedRows {
+  /** Rows that the service has with other contents now; `replaced_transactions` keeps what they were. */
+  readonly rowsChanged: number;
   /** Rows that are marked as missing since: sums include them until a read of another load confirms it. */
   readonly rowsMarked: number;
   /** Rows that were marked before, and left the sums. */
@@ -48,18 +50,19 @@ export interface UnfoundRows {
   readonly rowsKnown: number;
 }
 
-/** Returns what the jobs of loads did not find. */
-export async function countUnfound(
+/** Returns which rows the jobs of loads changed or did not find. */
+export async function countAffected(
   { query, tables }: Database,
   loads: readonly OpenLoad[],
-): Promise<UnfoundRows> {
-  const [row] = await query<Record<keyof UnfoundRows, string>>(
-    `SELECT coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
+): Promise<AffectedRows> {
+  const [row] = await query<Record<keyof AffectedRows, string>>(
+    `SELECT coalesce(sum(rows_replaced), 0) AS "rowsChanged", coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
        coalesce(sum(rows_known), 0) AS "rowsKnown"
      FROM ${tables.commits} WHERE load_id = ANY ($1)`,
     [loads.map(({ id }) => id)],
   );
   return {
+    rowsChanged: Number(row?.rowsChanged),
     rowsMarked: Number(row?.rowsMarked),
     rowsRemoved: Number(row?.rowsRemoved),
     rowsKnown: Number(row?.rowsKnown),

@@ -3,11 +3,14 @@ import type * as z from 'zod';
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { ConfigurationError } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
+import { failureOfWork, recordAttempt } from './attempts.ts';
+import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Hide } from './erase/hide.ts';
 import {
+  booleanInput,
   checkOptions,
   concurrencyInput,
   columnsInput,
@@ -84,6 +87,7 @@ const schema = optionsOf(
     hash: columnsInput,
     hashKey: hashKeyInput,
     removeAfter: removeAfterInput,
+    endWhenRateLimited: booleanInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
     onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
@@ -148,7 +152,11 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const source = await resolveSource(database, { ...checked, source: given });
   const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });
   const settings = { ...checked, source: source.name, hide: hideOf({ ...source, hidden }, hashKey) };
-  const taken = await tryLease(database, 'sync', (lease) => sync(database, queue, lease, settings));
+  const run = { source: source.name, kind: 'sync' } as const;
+  const failureOf = ({ work: worked }: SyncResult): string | null => worked && failureOfWork(worked);
+  const taken = await tryLease(database, 'sync', (lease) =>
+    recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOf),
+  );
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };
 }
@@ -190,41 +198,13 @@ async function syncRange(
   database: Database,
   { source, startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
 ): Promise<TimeRange> {
-  const { first, covered } = await readCovered(database, source);
-  const begin = [startDate, first].filter((date) => date !== undefined).toSorted()[0];
+  const coverage = await readCoverage(database, source);
+  const begin = [startDate, coverage.first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)
     throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
   // Up to the first gap: what loads cover after it is loaded again with it.
-  const [earliest] = covered;
-  const end = earliest && earliest.startDate <= begin ? earliest.endDate : begin;
-  const from = Math.max(Date.parse(begin), Date.parse(end) - lookBack);
+  const from = Math.max(Date.parse(begin), Date.parse(reachOf(coverage, begin)) - lookBack);
   return { startDate: new Date(from).toISOString(), endDate };
-}
-
-/**
- * Returns the start of the first load of a source, and the union of what its loads cover. Not those that found no row, or
- * did not find rows that the service turned out to have: they say nothing of rows that were new.
- */
-async function readCovered(
-  { query, tables }: Database,
-  source: string,
-): Promise<{ readonly first: string | undefined; readonly covered: readonly TimeRange[] }> {
-  // A range that ended later than its plan was made had no rows from then on yet.
-  const rows = await query<{ start_date: Date; end_date: Date; covers: boolean }>(
-    `SELECT start_date, least(end_date, planned_at) AS end_date, NOT doubtful AND (finished_at IS NULL OR EXISTS (
-       SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0)) AS covers
-     FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
-    [source],
-  );
-  const ranges = rows.map(({ start_date, end_date, covers }) => ({
-    startDate: start_date.toISOString(),
-    endDate: end_date.toISOString(),
-    covers,
-  }));
-  return {
-    first: ranges[0]?.startDate,
-    covered: mergeRanges(ranges.filter(({ covers, startDate, endDate }) => covers && endDate > startDate)),
-  };
 }
 
 /** For so long, rows that were removed are looked for, in milliseconds. */

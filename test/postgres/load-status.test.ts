@@ -74,7 +74,7 @@ test('the rows are those that jobs have inserted, and are not counted again', as
   onTestFinished(() => client.end());
   await client.query('BEGIN');
   // Whoever counts its rows waits for this.
-  await client.query('LOCK TABLE publisher_commerce.transactions');
+  await client.query('LOCK TABLE publisher_commerce.stored_transactions');
 
   expect(await loadStatus({ database: target.database })).toMatchObject({ rows: 40, rowsQuarantined: 0 });
 });

@@ -5,6 +5,7 @@ import { addRangeFlags, currencyDigitsFlag, type FlagsOf, maxConcurrencyFlag, so
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 import { addBatchFlags } from '../request-options.ts';
+import { timeZoneFlag } from '../time-zone.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.
@@ -37,6 +38,7 @@ export function declareExport(command: Command) {
     .requiredOption('--out <file>', 'file to write, or - for stdout; required', fileOrStdout)
     .addOption(new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats));
   const flags = addRangeFlags(target, 'export')
+    .addOption(timeZoneFlag('zone of --month: Europe/Berlin (default UTC)'))
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000))
     .option(
       '--windows <number>',
@@ -45,6 +47,11 @@ export function declareExport(command: Command) {
     )
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
     .addOption(new Option('--force', 'start again, and replace files that exist').conflicts('resume'))
+    .addOption(
+      new Option('--keep', 'as --force, and keep the old file and receipt, named by the time of its export')
+        .implies({ force: true })
+        .conflicts('resume'),
+    )
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', list)
     .option(
       '--hash <column>',

@@ -11,6 +11,7 @@ import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
 import type { ExportSettings, GivenSettings } from './export-settings.ts';
 import { checkResumed, newSettings } from './given-settings.ts';
+import { describeReplaced, keepExport } from './replaced-export.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
@@ -21,6 +22,8 @@ interface FileExport {
   readonly limits: Limits;
   readonly resume: boolean;
   readonly force: boolean;
+  /** Whether a file that is replaced is kept under another name. */
+  readonly keep: boolean;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;
   /** Called with a line to show. */
@@ -44,7 +47,7 @@ export async function exportToFile(options: FileExport): Promise<Receipt> {
 }
 
 async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Receipt> {
-  const { out, given, resume, force, say } = options;
+  const { out, given, resume, force, keep, say } = options;
   const stored = force ? undefined : await readStoredExport(paths.progress);
   if (stored && !resume)
     throw new UsageError(`--out: ${describeStored(out, stored)}: --resume, or --force to start again`);
@@ -59,7 +62,10 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
     return receipt;
   }
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force, resume });
-  return run(options, paths, newSettings(given, out, process.env));
+  const settings = newSettings(given, out, process.env);
+  const kept = keep ? await keepExport(replacedBy(settings, paths)) : undefined;
+  if (kept !== undefined) say(`${out} is kept as ${kept}.`);
+  return run(options, paths, settings);
 }
 
 /** @throws UsageError if the finished file has another range, so that nobody takes it for the one that was asked for. */
@@ -109,8 +115,15 @@ async function run(
   stored?: StoredExport,
 ): Promise<Receipt> {
   const receipt = await writeExport({ ...options, settings, paths, name: basename(paths.file), stored });
+  const replaced = replacedBy(settings, paths);
+  for (const line of await describeReplaced(replaced, paths.part, receipt)) options.say(line);
   await deliver({ settings }, receipt, paths);
   return receipt;
+}
+
+/** The export that this one replaces, if it exists. */
+function replacedBy({ receipt }: ExportSettings, paths: ExportPaths) {
+  return { file: paths.file, receipt: receipt ?? paths.receipt };
 }
 
 /** @throws UsageError if two files of the export would have the same path. */

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
+import { withPath } from '../output-file.ts';
 import { syncContent } from '../sync-file.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
@@ -62,7 +63,10 @@ export class PartFile {
   async append(bytes: Uint8Array): Promise<void> {
     for (let written = 0; written < bytes.byteLength;) {
       const left = bytes.byteLength - written;
-      written += (await this.#file.write(bytes, written, left, this.#bytes + written)).bytesWritten;
+      const { bytesWritten } = await this.#named(
+        this.#file.write(bytes, written, left, this.#bytes + written),
+      );
+      written += bytesWritten;
     }
     this.#hash.update(bytes);
     this.#bytes += bytes.byteLength;
@@ -88,7 +92,13 @@ export class PartFile {
 
   /** Waits until everything is on the disk. */
   sync(): Promise<void> {
-    return syncContent(this.#file.fd);
+    return this.#named(syncContent(this.#file.fd));
+  }
+
+  async #named<Result>(work: Promise<Result>): Promise<Result> {
+    return await work.catch((error: unknown) => {
+      throw withPath(error, this.#path);
+    });
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../command-error.ts';
 import { describeNet, grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';
+import { warn } from '../log-line.ts';
 import { amber, createOutput } from '../output.ts';
 import { limitsOf } from '../request-options.ts';
 import { netOf, rounded, unfinished } from '../verify/receipt.ts';
@@ -14,7 +15,7 @@ import { givenSettings } from './given-settings.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
-  const { out, resume = false, force = false } = flags;
+  const { out, resume = false, force = false, keep = false } = flags;
   if (out === '-') checkStdout(flags);
   const given = givenSettings(flags);
   const limits = limitsOf(flags);
@@ -29,7 +30,7 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
     receipt =
       out === '-'
         ? await exportToStdout({ given, limits, force, signal, progress })
-        : await exportToFile({ out, given, limits, resume, force, signal, progress, say, onSaved });
+        : await exportToFile({ out, given, limits, resume, force, keep, signal, progress, say, onSaved });
   } catch (error) {
     // As `head` does, which has what it needs. The exit code says that there was more.
     if (out === '-' && systemCode(error) === 'EPIPE') return exitCode.failed;
@@ -40,9 +41,10 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   return report(receipt, out === '-' ? 'stdout' : out, say);
 }
 
-function checkStdout({ json, resume }: ExportFlags): void {
+function checkStdout({ json, resume, keep }: ExportFlags): void {
   if (json) throw new UsageError('--json: must not be combined with --out -, which prints the rows');
   if (resume) throw new UsageError('--resume: must not be combined with --out -');
+  if (keep) throw new UsageError('--keep: must not be combined with --out -');
 }
 
 function report(receipt: Receipt, out: string, say: (line: string) => void): ExitCode {
@@ -53,9 +55,7 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   for (const warning of [...unfinished(receipt), ...rounded(receipt)]) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
   const advice = receipt.changedWhileRead ? `. ${runAgain}` : '';
-  process.stderr.write(
-    `publisher-commerce: ${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}\n`,
-  );
+  warn(`${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}`);
   return exitCode.different;
 }
 

@@ -1,4 +1,5 @@
 import { PublisherClient } from '../../client/client.ts';
+import type { Hooks } from '../../client/options/hooks.ts';
 import type { WorkLoadOptions } from '../../postgres/index.ts';
 import { UsageError } from '../command-error.ts';
 import { stderrLogger } from '../output.ts';
@@ -40,11 +41,14 @@ export function connectToService(
   { environment: given, source, ...requests }: ServiceFlags,
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
+  hooks: Hooks = {},
 ): LoadService {
   const { environment } = serviceAddress(given, env);
+  const limits = limitsOf(requests);
   const client = new PublisherClient({
     environment,
-    ...limitsOf(requests),
+    ...limits,
+    hooks: { ...limits.hooks, ...hooks },
     logger: stderrLogger,
     onDrift: ({ path, expected, received }) =>
       say(`schema drift: ${path}: expected ${expected}, received ${received}; stored as received`),
@@ -69,14 +73,17 @@ export function readWorker(
   flags: Omit<WorkFlags, 'load'>,
   signal: AbortSignal,
   say: (line: string) => void,
+  hooks?: Hooks,
 ): Worker {
   const target = readDatabase(flags, process.env);
-  const service = connectToService(flags, process.env, say);
+  const service = connectToService(flags, process.env, say, hooks);
   const { concurrency, removeAfter } = flags;
   return {
     target,
     options: {
       ...{ ...target, ...service, concurrency, removeAfter, signal },
+      // The client has waited as long as --retry-for allows.
+      endWhenRateLimited: true,
       hashKey: hashKeyOf(process.env),
       onReconnect: saysReconnect(say),
     },

@@ -1,6 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import type { Comparison, FailedJob, LeaseHolder, LoadVerification } from '../../postgres/index.ts';
 import { counted, grouped } from '../format.ts';
+import { writeLine } from '../log-line.ts';
 import { formatRowKey, renderStoredDifferences } from '../stored-differences.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
 
@@ -10,7 +11,7 @@ const maxJobs = 20;
 
 /** Prints failed jobs to stderr, also with `--quiet`; or says that jobs were lost. */
 export function printFailedJobs(jobs: readonly FailedJob[]): void {
-  for (const line of describeFailedJobs(jobs)) process.stderr.write(`${line}\n`);
+  for (const line of describeFailedJobs(jobs)) writeLine(line, 'error');
 }
 
 function describeFailedJobs(jobs: readonly FailedJob[]): readonly string[] {

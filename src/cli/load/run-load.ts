@@ -7,9 +7,11 @@ import {
   workLoad,
   type WorkResult,
 } from '../../postgres/index.ts';
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { watchClock } from '../clock-difference.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
+import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { confirm } from '../confirm.ts';
 import type { EraseFlags, PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
@@ -64,7 +66,10 @@ export async function runWork(flags: WorkFlags): Promise<ExitCode> {
 }
 
 /** What a worker has done. */
-function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: number): readonly string[] {
+function describeWork(
+  { loads, jobs, rows, rowsChanged, ...unfound }: WorkResult,
+  load?: number,
+): readonly string[] {
   if (loads.length === 0) {
     const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
@@ -72,6 +77,9 @@ function describeWork({ loads, jobs, rows, ...unfound }: WorkResult, load?: numb
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
   return [
     `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
+    ...(rowsChanged > 0
+      ? [`changed: ${counted(rowsChanged, 'stored row')}; replaced_transactions has what they were`]
+      : []),
     ...describeUnfound(unfound),
   ];
 }
@@ -96,7 +104,7 @@ function describeUnfound({
 /** Says it also with `--quiet`, as cron has it, and returns the exit code. */
 function warnOfUnfound(unfound: WorkResult): ExitCode {
   const lines = describeUnfound(unfound);
-  for (const line of lines) process.stderr.write(`publisher-commerce: ${line}\n`);
+  for (const line of lines) warn(line);
   return lines.length > 0 ? exitCode.different : exitCode.done;
 }
 
@@ -108,7 +116,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     if (start !== undefined && end !== undefined) checkOrder(start, end);
     const range = { startDate: start, endDate: end, lookBack };
     const plan = { ...range, rowsPerJob, limit, currencyDigits, drop, hash, onWait: saysWaiting(say) };
-    const { target, options } = readWorker(flags, signal, say);
+    const { target, options } = readWorker(flags, signal, say, watchClock(warn));
     const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
       syncLoad({ ...options, ...plan }),
     );
@@ -119,7 +127,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   const { holder, work, verification } = result;
   print(result, describeSync(result));
   if (holder && flags.failIfBusy) {
-    process.stderr.write(`publisher-commerce: another sync is running: ${describeHolder(holder)}\n`);
+    warn(`another sync is running: ${describeHolder(holder)}`);
     return exitCode.busy;
   }
   if (work?.finished === false) {
@@ -128,8 +136,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   }
   const differs = verification !== null && verification.differences.length > 0;
   if (differs) {
-    const next = 'run publisher-commerce load verify';
-    process.stderr.write(`publisher-commerce: the table differs from its receipts: ${next}\n`);
+    warn('the table differs from its receipts: run publisher-commerce load verify');
   }
   const code = work ? warnOfUnfound(work) : exitCode.done;
   return differs ? exitCode.different : code;
@@ -171,10 +178,10 @@ export async function runErase(flags: EraseFlags): Promise<ExitCode> {
     customer === undefined ? `all players of rows before ${String(before)}` : `the player ${customer}`;
   const result = await explained(flags, async (signal) => {
     const target = readDatabase(flags, process.env);
-    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal))) return undefined;
+    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal)))
+      throw new CommandError('declined', 'nothing was erased');
     return await eraseLoad({ ...target, customer, before, source, hashKey: hashKeyOf(process.env), signal });
   });
-  if (!result) return exitCode.failed;
   const { rows, replacedRows, quarantined } = result;
   print(result, [
     `Erased from ${counted(rows, 'row')}, ${counted(replacedRows, 'old row')} and ${grouped(quarantined)} in quarantine`,

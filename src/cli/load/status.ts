@@ -28,6 +28,8 @@ export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
 
 const maxWorkers = 20;
 const maxHost = 40;
+/** What the service says of a failure may be long. */
+const maxFailure = 300;
 
 /** Renders the state of the loads and workers for a terminal. */
 export function renderStatus(
@@ -40,6 +42,7 @@ export function renderStatus(
     ...(loads.length === 0 ? ['No load is planned yet'] : loads.flatMap(renderLoad)),
     `The table has ${counted(rows, 'row')}${aside}`,
     ...(hasDetails ? sources.map(renderSource) : []),
+    ...sources.flatMap((source) => renderAttempts(source, sources.length > 1)),
     ...renderWorkers(workers, now),
   ];
 }
@@ -51,6 +54,25 @@ function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): 
     ...(rowsRemoved > 0 ? [`${counted(rowsRemoved, 'removed row')} besides`] : []),
   ];
   return `  ${source}: ${parts.join(', ')}`;
+}
+
+function renderAttempts(
+  { source, reachesTo, attempts }: SourceStatus,
+  hasOthers: boolean,
+): readonly string[] {
+  const of = hasOthers ? ` of ${source}` : '';
+  return [
+    ...(reachesTo === null ? [] : [`Finished loads${of} reach to ${reachesTo}`]),
+    ...attempts
+      // The latest, and others that failed.
+      .filter(({ failure }, index) => index === 0 || failure !== null)
+      .map(({ kind, startedAt, finishedAt, failure }) => {
+        const end = finishedAt === null ? 'it runs, or was killed' : `ended at ${finishedAt}`;
+        const outcome =
+          failure === null ? end : `failed at ${finishedAt ?? ''}: ${printable(failure, maxFailure)}`;
+        return `Last ${kind}${of}: started ${startedAt}; ${outcome}`;
+      }),
+  ];
 }
 
 function renderLoad(load: LoadProgress): readonly string[] {

@@ -2,19 +2,21 @@ import { basename, extname, resolve } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 
-import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
+import { writeLine } from '../log-line.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
+import { hashFile } from '../verify/compare-file.ts';
 import { isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
+import { timeZoneFlag } from '../time-zone.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
@@ -50,7 +52,9 @@ function declare(command: Command) {
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
     .option('--account <name>', 'name of the account or company, above the title', text)
+    .addOption(timeZoneFlag('zone of the days and titles: Europe/Berlin (default UTC)'))
     .option('--full', 'print every currency, country and offer, not only the ten largest')
+    .option('--personal', 'list e-mail and IP addresses and postal codes in the workbook too')
     .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)
@@ -60,28 +64,32 @@ function declare(command: Command) {
 }
 
 async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
-  const { out, json = false, quiet = false, title, account, full } = flags;
+  const { out, json = false, quiet = false, title, account, full, personal = false } = flags;
   await checkPaths(file, flags);
   await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: StoredRow[] = [];
-  const source = await readSource(file, flags.receipt, flags.currencyDigits, (row) => {
+  const source = await readSource(file, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
   const { compare } = flags;
   const previous =
-    compare === undefined ? undefined : await readSource(compare, undefined, flags.currencyDigits);
+    compare === undefined
+      ? undefined
+      : {
+          ...(await readSource(compare, undefined, flags)),
+          isSame: (await hashFile(compare)).sha256 === (await hashFile(file)).sha256,
+        };
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals, currencyDigits } = source;
   const { rows } = totals.total;
   const render = await loadRenderer(isWorkbook);
-  const transactions = { file: basename(file), rows: listed, total: rows, currencyDigits };
+  const transactions = { file: basename(file), rows: listed, total: rows, personal, currencyDigits };
   await writeResult(out, await render(report, transactions));
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
   if (!quiet) {
-    say(`${out}: report of ${counted(rows, 'transaction')}`);
-    say(describeNet(totals.total.sum('publisherNetAmountUsd')));
+    writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
+    writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));
     const unread = receipt ? 0 : totals.unreadableTimes;
     const times = `The times of ${counted(unread, 'row')} cannot be read, such as ${totals.unreadableTime}: no day has them`;
     const warnings = [
@@ -89,7 +97,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
       ...warningsOf(receipt),
       ...(previous ? warningsOfOther(previous) : []),
     ];
-    for (const warning of warnings) say(amber(warning, process.stderr));
+    for (const warning of warnings) writeLine(amber(warning, process.stderr));
   }
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
@@ -98,7 +106,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
   for (const one of incomplete)
-    say(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
+    writeLine(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
   return incomplete.length === 0 ? exitCode.done : exitCode.different;
 }
 
@@ -129,10 +137,10 @@ async function checkPaths(file: string, { out, receipt, compare }: ReportFlags):
 async function readSource(
   file: string,
   receipt: string | undefined,
-  currencyDigits: CurrencyDigits | undefined,
+  { currencyDigits, timeZone }: Pick<ReportFlags, 'currencyDigits' | 'timeZone'>,
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
-  const totals = new ReportTotals();
+  const totals = new ReportTotals(timeZone);
   const source = { file, receipt, currencyDigits, undone: 'No report was written' };
   const verified = await readVerified(source, (row) => {
     totals.add(row);

@@ -14,7 +14,7 @@ import {
   type Share,
 } from '../format.ts';
 import { typeLabel } from '../labels.ts';
-import { describeAgreement, warningsOf } from '../verify/receipt.ts';
+import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
 import { receiptTable } from './receipt-table.ts';
 import {
   type Card,
@@ -40,6 +40,12 @@ export interface ReportSource {
   readonly currencyDigits: CurrencyDigits;
 }
 
+/** Another file that a report compares its file with. */
+export interface OtherSource extends ReportSource {
+  /** Whether its bytes are those of the file. */
+  readonly isSame?: boolean;
+}
+
 /** What a report shows besides its file. */
 export interface ReportOptions {
   /** @defaultValue the period */
@@ -47,7 +53,7 @@ export interface ReportOptions {
   /** Name of the account. */
   readonly account?: string | undefined;
   /** Another file to compare the totals with. */
-  readonly previous?: ReportSource | undefined;
+  readonly previous?: OtherSource | undefined;
   /** Whether print has the full tables too. */
   readonly full?: boolean | undefined;
 }
@@ -56,13 +62,13 @@ export interface ReportOptions {
 export function createReport(source: ReportSource, options: ReportOptions = {}): ReportDocument {
   const { file, totals, receipt, currencyDigits } = source;
   const { title, account, previous, full = false } = options;
-  const { total } = totals;
+  const { total, zone } = totals;
   const cards = cardsOf(source, previous);
   return {
-    title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt)}` : 'Transactions'),
+    title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt, zone)}` : 'Transactions'),
     account,
-    subtitle: `${receipt ? `${formatRange(receipt)}, UTC` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
-    source: [...(receipt ? [describeExport(receipt)] : []), basename(file)].join(' · '),
+    subtitle: `${receipt ? `${formatRange(receipt, zone)}, ${zone.name}` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
+    source: [...(receipt ? [describeSource(receipt)] : []), basename(file)].join(' · '),
     notices: noticesOf(receipt, previous),
     cards,
     ...checkOf(cards),
@@ -76,18 +82,29 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
 }
 
 function periodOf({ receipt, totals }: ReportSource): string {
-  return receipt ? formatPeriod(receipt) : daysOf(totals);
+  return receipt ? formatPeriod(receipt, totals.zone) : daysOf(totals);
+}
+
+/** Names a source by its period, and two of one period by the time of their export too. */
+function nameOf(source: ReportSource, other: ReportSource): string {
+  return periodOf(source) === periodOf(other) ? describe(source) : periodOf(source);
+}
+
+function describe(source: ReportSource): string {
+  return source.receipt ? describeExport(source.receipt, source.totals.zone) : periodOf(source);
 }
 
 /** Returns the first and the last day of the rows, of a file that has no receipt. */
-function daysOf({ byDay }: ReportTotals): string {
+function daysOf({ byDay, zone }: ReportTotals): string {
   const days = byDay.byKey().filter(({ key }) => key !== unreadable);
   const [first, last] = [days[0], days.at(-1)];
-  return first && last ? `${formatShortDay(first.key)} to ${formatShortDay(last.key)}, UTC` : 'No days';
+  return first && last
+    ? `${formatShortDay(first.key)} to ${formatShortDay(last.key)}, ${zone.name}`
+    : 'No days';
 }
 
 /** Describes when and from where a file was exported. The receipt never has a token. */
-function describeExport({ finishedAt, origin, environment }: Receipt): string {
+function describeSource({ finishedAt, origin, environment }: Receipt): string {
   // A receipt can be edited: only what an origin consists of is shown.
   const service = origin !== null && URL.canParse(origin) ? new URL(origin).origin : undefined;
   const from = service ?? (environment === 'sandbox' ? 'the built-in sandbox' : undefined);
@@ -98,7 +115,7 @@ function describeExport({ finishedAt, origin, environment }: Receipt): string {
 
 function noticesOf(
   receipt: Receipt | undefined,
-  previous: ReportSource | undefined,
+  previous: OtherSource | undefined,
 ): ReportDocument['notices'] {
   const warnings = [...warningsOf(receipt)];
   const verified =
@@ -113,8 +130,12 @@ function noticesOf(
 }
 
 /** Returns what qualifies the figures of the file that a report compares with. */
-export function warningsOfOther({ file, receipt }: ReportSource): readonly string[] {
-  return warningsOf(receipt).map((warning) => `${basename(file)}, compared with: ${warning}`);
+export function warningsOfOther({ file, receipt, isSame = false }: OtherSource): readonly string[] {
+  const warnings = [
+    ...(isSame ? ['This is the same file, so that nothing differs.'] : []),
+    ...warningsOf(receipt),
+  ];
+  return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
 }
 
 /** Each total of a report, with the fields that it adds up. */
@@ -126,25 +147,29 @@ const cards: readonly (readonly [label: string, definition: string, fields: read
 ];
 
 /** Returns the totals of all rows in US dollars, with their changes since another file. */
-function cardsOf({ totals: { total } }: ReportSource, previous: ReportSource | undefined): readonly Card[] {
+function cardsOf(source: ReportSource, previous: ReportSource | undefined): readonly Card[] {
+  const { total } = source.totals;
+  const period = previous && nameOf(previous, source);
   return cards.map(([label, definition, fields]) => {
     const card = { label, cents: total.sum(...fields), definition, field: fields.join(' + ') };
-    if (!previous) return card;
+    if (!previous || period === undefined) return card;
     const earlier = previous.totals.total.sum(...fields);
     const cents = card.cents - earlier;
-    return { ...card, change: { cents, share: changeOf(cents, earlier), period: periodOf(previous) } };
+    return { ...card, change: { cents, share: changeOf(cents, earlier), period } };
   });
 }
 
 /** Returns the totals of a file beside those of another one, in money and percent. */
 function comparisonOf(current: ReportSource, previous: ReportSource, cards: readonly Card[]): Section {
-  const [period, earlier] = [periodOf(current), periodOf(previous)];
+  const [period, earlier] = [nameOf(current, previous), nameOf(previous, current)];
   const [rows, before] = [current.totals.total.rows, previous.totals.total.rows];
   const share = changeOf(BigInt(rows - before), BigInt(before));
   return {
     id: 'comparison',
     title: `Compared with ${earlier}`,
-    note: 'Amounts are in US dollars. Percentages are of the earlier amount without its sign, rounded to two decimals.',
+    note:
+      [current, previous].map((side) => `${basename(side.file)}: ${describe(side)}. `).join('') +
+      'Amounts are in US dollars. Percentages are of the earlier amount without its sign, rounded to two decimals.',
     table: {
       caption: `Changes since ${earlier}`,
       columns: ['Total', period, earlier, 'Change', 'Change, %'].map((label) => ({ label })),

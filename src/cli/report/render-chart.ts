@@ -1,4 +1,4 @@
-import { html, Markup } from '../../shared/html/markup.ts';
+import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatUsd } from '../format.ts';
 import type { ChartData } from './report-document.ts';
 
@@ -35,17 +35,21 @@ export function renderChart(chart: ChartData, id: string): Markup {
 }
 
 function renderBars({ bars }: ChartData): Markup {
-  const values = bars.map(({ cents }) => Number(cents));
+  // All others together may be more than the largest: a bar of them would make the rest small.
+  const [single, others] = [bars.filter((bar) => !bar.others), bars.filter((bar) => bar.others)];
+  const values = single.map(({ cents }) => Number(cents));
   const ends = [Math.min(0, ...values), Math.max(0, ...values)];
   return html`<ol>
-    ${bars.map(
-      ({ label, cents, others }) =>
-        html`<li${others ? new Markup(' class="others"') : ''}>
-          <span class="label"><bdi>${label}</bdi></span
-          ><span class="track">${renderValue(cents, ends)}</span><span class="sum">${formatUsd(cents)}</span>
-        </li> `,
-    )}
-  </ol>`;
+      ${single.map(
+        ({ label, cents }) =>
+          html`<li>
+            <span class="label"><bdi>${label}</bdi></span
+            ><span class="track">${renderValue(cents, ends)}</span
+            ><span class="sum">${formatUsd(cents)}</span>
+          </li> `,
+      )}
+    </ol>
+    ${others.map(({ label, cents }) => html`<p class="others">${label}: ${formatUsd(cents)}</p>`)}`;
 }
 
 function renderColumns({ bars }: ChartData): Markup {

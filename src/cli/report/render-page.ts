@@ -58,9 +58,9 @@ export function renderPage(report: ReportDocument): string {
             <p class="note">${ratesNote}</p>
             <div class="cards rates">${report.rates.map(renderRate)}</div>
           </section>
-          ${report.sections.map(renderSection)} ${renderReceipt(report.receipt)}
+          ${report.sections.map(renderSection)} ${renderNames(report.sections)}
+          ${renderReceipt(report.receipt)}
         </main>
-        <footer>${renderNames(report.sections)}</footer>
       </body>
     </html> `;
   return page.html;
@@ -140,7 +140,7 @@ function renderFolded(table: Table, id: string, kind = ''): Markup {
   </details>`;
 }
 
-/** A footnote: what the API calls what people read. */
+/** A footnote: what the API calls what people read. It is not the end of the page, which could be a page of print. */
 function renderNames(sections: readonly Section[]): Markup {
   const names = apiNames(sections.flatMap(({ table }) => (table ? [table] : [])));
   const list = names.map(

@@ -1,5 +1,5 @@
 import type { WriteSheet } from 'hucre/xlsx';
-import { rangeRef } from 'hucre/xlsx';
+import { colToLetter, rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../client/errors/printable.ts';
 import { usdDigits } from '../format.ts';
@@ -23,11 +23,11 @@ import {
 import {
   apiNames,
   type Cell,
+  type NamedColumn,
   ratesNote,
   type ReportDocument,
   type Section,
   type Table,
-  type TableColumn,
   type Transactions,
 } from './report-document.ts';
 import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
@@ -118,16 +118,23 @@ function leftAligned({ value, style, width }: Entry): Entry {
 function sectionSheet({ title, note, table, full = table }: Section): WriteSheet {
   if (!full) return sheetOf(title, [[sentence(note)]]);
   const rows = rowsOf(full);
-  return sheetOf(title, [...rows, [], [sentence(note, 'muted')], ...namesOf(apiNames([full]))], {
+  const lastColumn = (rows[0]?.length ?? 1) - 1;
+  const all = [...rows, [], [sentence(note, 'muted')], ...namesOf(apiNames([full]))];
+  const pages = { ...tablePage, printArea: `$A$1:$${colToLetter(lastColumn)}$${rows.length}` };
+  return sheetOf(title, all, {
     freezePane: { rows: 1, columns: 1 },
-    pageSetup: tablePage,
+    // Never a page of footnotes only.
+    pageSetup: all.length <= rowsOnPage ? { ...tablePage, fitToHeight: 1 } : pages,
     // Without the total, which would be sorted among the rows.
-    autoFilter: { range: rangeRef(0, 0, full.rows.length, (rows[0]?.length ?? 1) - 1) },
+    autoFilter: { range: rangeRef(0, 0, full.rows.length, lastColumn) },
   });
 }
 
+/** More rows on one page would be too small to read. */
+const rowsOnPage = 60;
+
 /** Returns the footnote of a table: what the API calls what people read. */
-function namesOf(names: readonly Required<TableColumn>[]): readonly Row[] {
+function namesOf(names: readonly NamedColumn[]): readonly Row[] {
   return names.map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
 }
 
@@ -144,7 +151,7 @@ function rowsOf({ columns, rows, total }: Table): readonly Row[] {
     return head(label, cell === undefined ? index > 0 : isNumeric(cell));
   });
   return [
-    [...(hasCodes ? [head('Code', false)] : []), ...heads],
+    [...(hasCodes ? [head(columns[0]?.code ?? 'Code', false)] : []), ...heads],
     ...rows.map(cells),
     ...(total ? [cells(total).map(inTotal)] : []),
   ];

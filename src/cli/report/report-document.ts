@@ -42,6 +42,8 @@ export interface Transactions {
   readonly rows: readonly StoredRow[];
   /** Number of rows in the file. */
   readonly total: number;
+  /** Whether e-mail addresses, IP addresses and postal codes are listed. */
+  readonly personal: boolean;
   /** Those that the rows were counted with. */
   readonly currencyDigits: CurrencyDigits;
 }
@@ -113,8 +115,13 @@ export interface Table {
 /** A column, with the name of the field in the API if it has one. */
 export interface TableColumn {
   readonly label: string;
+  /** What the codes of its cells are called in a workbook. */
+  readonly code?: string;
   readonly field?: string;
 }
+
+/** A column that has a name in the API. */
+export type NamedColumn = Readonly<Record<'label' | 'field', string>>;
 
 /** A value in a table. */
 export type Cell =
@@ -146,7 +153,7 @@ export function usd(amount: bigint): Cell {
 }
 
 /** Returns the names in the API of what tables show, each once: their footnote. */
-export function apiNames(tables: readonly Table[]): readonly Required<TableColumn>[] {
+export function apiNames(tables: readonly Table[]): readonly NamedColumn[] {
   const heads = tables.flatMap(({ columns, rows, total = [] }): readonly TableColumn[] => [
     ...columns,
     ...[...rows, total].flatMap(([first]) => (first?.kind === 'text' ? { ...first, label: first.text } : [])),

@@ -1,22 +1,24 @@
 import { printable } from '../../client/errors/printable.ts';
 import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/flatten.ts';
-import type { MoneyColumn, MoneyField } from '../../ledger/money-fields.ts';
+import { type MoneyColumn, moneyFields } from '../../ledger/money-fields.ts';
 import { type Amounts, amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
+import { type TimeZone, utc } from '../time-zone.ts';
 
 /** The columns that the report groups by and that `export --drop` can leave out. */
 export const optionalColumns = ['country_code', 'payment_method', 'offer_id', 'offer_name'] as const;
 
 /** What the report reads of a ledger row. */
 export type ReportRow = Pick<LedgerRow, MoneyColumn | 'timestamp' | 'type' | 'currency_code'> &
-  Partial<Pick<LedgerRow, (typeof optionalColumns)[number]>>;
+  Partial<Pick<LedgerRow, (typeof optionalColumns)[number] | 'order_id'>>;
 
 /** The group of rows without a value. */
-export const noValue = '(none)';
+const noValue = '(none)';
 /** The group of rows whose timestamp cannot be read. */
 export const unreadable = '(unreadable timestamp)';
 
-const microsecondsPerDay = 86_400_000_000;
+/** The number of disputes to list; a report of more is of damaged data. */
+const maxDisputes = 1000;
 
 /** Everything that the report needs to know about the rows. Its size does not depend on the number of rows. */
 export class ReportTotals {
@@ -29,25 +31,50 @@ export class ReportTotals {
   readonly byCountry = new Groups();
   readonly byPaymentMethod = new Groups();
   readonly byOffer = new Groups();
+  /** The first rows of a dispute, or with a chargeback fee. */
+  readonly disputes: ReportRow[] = [];
+  /** All of them. */
+  readonly disputed = new MoneySums();
+  readonly zone: TimeZone;
+  readonly #currencies = new Map<string, string | undefined>();
   readonly #offerNames = new Map<string, string>();
   readonly #present = new Set<string>();
 
+  constructor(zone = utc) {
+    this.zone = zone;
+  }
+
   add(row: ReportRow): void {
-    const amounts = amountsOfRow(row);
+    const [isSale, isRefund] = [row.type === 'paid', row.type === 'refund'];
+    const amounts = [
+      ...amountsOfRow(row),
+      Number(isSale),
+      Number(isRefund),
+      isRefund ? row.amount_usd_minor : 0,
+    ];
     const offer = row.offer_id ?? row.offer_name ?? noValue;
     this.byCurrency.add(row.currency_code, amounts);
     this.byType.add(row.type, amounts);
-    const day = dayOf(row.timestamp);
+    const day = dayOf(row.timestamp, this.zone);
     this.byDay.add(day, amounts);
     if (day === unreadable) {
       this.unreadableTimes += 1;
       this.unreadableTime ||= printable(row.timestamp, 40);
     }
-    this.byCountry.add(row.country_code ?? noValue, amounts);
+    const country = row.country_code ?? noValue;
+    this.byCountry.add(country, amounts);
+    if (this.byCountry.get(country)) {
+      const known = this.#currencies.has(country) ? this.#currencies.get(country) : row.currency_code;
+      this.#currencies.set(country, known === row.currency_code ? known : undefined);
+    }
     this.byPaymentMethod.add(row.payment_method ?? noValue, amounts);
     this.byOffer.add(offer, amounts);
     if (!this.#offerNames.has(offer) && this.byOffer.get(offer)) {
       this.#offerNames.set(offer, row.offer_name ?? offer);
+    }
+    if (row.type.startsWith('dispute') || row.chargeback_fee_usd_minor !== 0) {
+      this.disputed.add(amounts);
+      if (this.disputes.length < maxDisputes) this.disputes.push(row);
     }
     for (const column of optionalColumns) if (row[column] !== undefined) this.#present.add(column);
   }
@@ -60,6 +87,11 @@ export class ReportTotals {
     return this.#offerNames.get(offer) ?? offer;
   }
 
+  /** The currency of all rows of a country; `undefined` if there are several. */
+  currencyOf(country: string): string | undefined {
+    return this.#currencies.get(country);
+  }
+
   get total(): MoneySums {
     const total = new MoneySums();
     const groups = this.byType.byKey().map(({ sums }) => sums);
@@ -68,11 +100,9 @@ export class ReportTotals {
   }
 }
 
-function dayOf(timestamp: string): string {
+function dayOf(timestamp: string, zone: TimeZone): string {
   const instant = instantOf(timestamp);
-  if (Number.isNaN(instant)) return unreadable;
-  const day = Math.floor(instant / microsecondsPerDay);
-  return new Date(day * 86_400_000).toISOString().slice(0, 10);
+  return Number.isNaN(instant) ? unreadable : zone.dayOf(instant / 1000);
 }
 
 /** The sums of the rows that have one value in common. */
@@ -112,8 +142,8 @@ export class Groups {
   }
 
   /** Returns the groups with the largest sum first; equal ones in the order of their keys. */
-  byLargest(field: MoneyField): readonly Group[] {
-    const sums = new Map(this.#list().map((group) => [group, group.sums.sum(field)]));
+  byLargest(sumOf: (sums: MoneySums) => bigint): readonly Group[] {
+    const sums = new Map(this.#list().map((group) => [group, sumOf(group.sums)]));
     return [...sums]
       .sort(([a, sumA], [b, sumB]) => compare(sumB, sumA) || compare(a.key, b.key))
       .map(([group]) => group);
@@ -135,6 +165,14 @@ export class Groups {
 
 function compare<T extends string | bigint>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What follows the money fields in the sums of a report: numbers of rows, and US cents. */
+const extras = ['sold', 'refunds', 'refundedUsd'] as const;
+
+/** Returns the payments of a group, its refunds, or their gross in US cents. */
+export function extraOf({ sums }: MoneySums, name: (typeof extras)[number]): bigint {
+  return BigInt(sums[moneyFields.length + extras.indexOf(name)] ?? 0);
 }
 
 /** The three fees, which a report adds up. */

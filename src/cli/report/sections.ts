@@ -7,14 +7,24 @@ import { counted, grouped } from '../format.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
 import { type Cell, type Section, text } from './report-document.ts';
 import {
+  extraOf,
   type Group,
   Groups,
-  noValue,
   type optionalColumns,
   type ReportTotals,
   unreadable,
 } from './report-totals.ts';
-import { amounts, chartOf, currencyAmounts, groupTable, typeTable } from './tables.ts';
+import {
+  amounts,
+  chartOf,
+  countryTaxes,
+  currencyAmounts,
+  disputeTable,
+  groupTable,
+  offerAmounts,
+  offerRefunds,
+  typeTable,
+} from './tables.ts';
 
 /** Groups beside a chart; all others are one row, and the full table has them. */
 const shownGroups = 10;
@@ -35,6 +45,13 @@ export function sectionsOf(
   currencyDigits: CurrencyDigits,
 ): readonly Section[] {
   const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
+  const offers = {
+    label: 'Offer',
+    field: 'offerDetails.offerName',
+    groups: byOffer,
+    column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
+    nameOf: (key: string) => totals.offerName(key),
+  } as const;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
     daySection(totals, receipt),
@@ -64,6 +81,18 @@ export function sectionsOf(
       code: 'region',
     }),
     groupSection(totals, {
+      id: 'tax',
+      title: 'Tax by country',
+      label: 'Country',
+      field: 'geolocation.countryCode2',
+      note: 'Local amounts are those of a country whose rows have one currency.',
+      groups: byCountry,
+      column: 'country_code',
+      code: 'region',
+      columns: countryTaxes(currencyDigits, (country) => totals.currencyOf(country)),
+      largest: { name: 'tax', sumOf: (sums) => sums.sum('totalTaxAmountUsd') },
+    }),
+    groupSection(totals, {
       id: 'payment-methods',
       label: 'Payment method',
       field: 'paymentMethod',
@@ -72,24 +101,39 @@ export function sectionsOf(
       column: 'payment_method',
     }),
     groupSection(totals, {
+      ...offers,
       id: 'offers',
-      label: 'Offer',
-      field: 'offerDetails.offerName',
-      note: 'Rows with the same offer id are one offer, under the name in its first row.',
-      groups: byOffer,
-      column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
-      labelOfKey: (key) => totals.offerName(key),
+      note: 'Rows with the same offer id are one offer, under the name in its first row. Sold are payments.',
+      columns: offerAmounts,
     }),
+    groupSection(totals, {
+      ...offers,
+      id: 'refunds',
+      title: 'Refunds by offer',
+      note: 'Refunds of this file, and as a share of what it sold: a refund may be of an earlier payment.',
+      columns: offerRefunds,
+      largest: { name: 'refunds', sumOf: (sums) => -extraOf(sums, 'refundedUsd') },
+      only: (sums) => extraOf(sums, 'refunds') > 0n,
+    }),
+    {
+      id: 'disputes',
+      title: 'Disputes and chargebacks',
+      note: 'Rows of a dispute, and all others with a chargeback fee.',
+      table: totals.disputed.rows > 0 ? disputeTable(totals) : undefined,
+    },
   ];
 }
 
 /** Every day of the range, days without rows too; or months, if the range is long. */
-function daySection({ byDay, total }: ReportTotals, receipt: Receipt | undefined): Section {
+function daySection({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Section {
   const found = byDay.byKey().filter(({ key }) => key !== unreadable);
-  const first = receipt?.startDate ?? found[0]?.key;
   // The end of a range is excluded.
-  const last = receipt ? Date.parse(receipt.endDate) - 1 : Date.parse(found.at(-1)?.key ?? '');
-  const days = daysBetween(Date.parse(first ?? ''), last);
+  const ends = receipt && [Date.parse(receipt.startDate), Date.parse(receipt.endDate) - 1];
+  const [first = '', last = ''] = ends?.map((moment) => zone.dayOf(moment)) ?? [
+    found[0]?.key,
+    found.at(-1)?.key,
+  ];
+  const days = daysBetween(Date.parse(first), Date.parse(last));
   // Rows outside of the range of their receipt would be an error, but they are never hidden.
   const keys = [...new Set([...days, ...found.map(({ key }) => key)])].sort();
   const unit = keys.length > maxDays ? 'month' : 'day';
@@ -101,11 +145,14 @@ function daySection({ byDay, total }: ReportTotals, receipt: Receipt | undefined
   return {
     id: 'days',
     title: `By ${unit}`,
-    note: `A ${unit} is a UTC ${unit}, from 00:00 UTC on.`,
+    note:
+      zone.name === 'UTC'
+        ? `A ${unit} is a UTC ${unit}, from 00:00 UTC on.`
+        : `A ${unit} is one of the time zone ${zone.name}.`,
     chart: chartOf('columns', `Net by ${unit}`, groups, headOf),
     table: groupTable({
       caption: counted(groups.length, unit),
-      first: { label: unit === 'day' ? 'Day (UTC)' : 'Month (UTC)' },
+      first: { label: `${unit === 'day' ? 'Day' : 'Month'} (${zone.name})` },
       columns: amounts,
       groups,
       total,
@@ -132,6 +179,8 @@ function daysBetween(first: number, last: number): readonly string[] {
 
 /** Rows that are grouped by a column. */
 interface Grouping extends Pick<Section, 'id' | 'note'> {
+  /** @defaultValue `By` with the label */
+  readonly title?: string;
   readonly label: string;
   /** Its name in the API. */
   readonly field: string;
@@ -141,13 +190,19 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
   /** What the keys are codes of, if they are any. */
   readonly code?: 'currency' | 'region';
   readonly columns?: typeof amounts;
-  readonly labelOfKey?: (key: string) => string;
+  readonly nameOf?: (key: string) => string | undefined;
+  /** What the largest groups have the most of. @defaultValue net, which a chart shows */
+  readonly largest?: { readonly name: string; readonly sumOf: (sums: MoneySums) => bigint };
+  /** Which groups are shown. @defaultValue all */
+  readonly only?: (sums: MoneySums) => boolean;
 }
 
+const net = { name: 'net', sumOf: (sums: MoneySums) => sums.sum('publisherNetAmountUsd') };
+
 function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
-  const { id, label, field, note, groups, column, code, columns = amounts, labelOfKey } = grouping;
+  const { id, label, field, note, groups, column, code, columns = amounts, largest = net } = grouping;
   const by = `by ${label.toLowerCase()}`;
-  const title = `B${by.slice(1)}`;
+  const { title = `B${by.slice(1)}`, nameOf = (key: string) => code && nameOfCode(code, key) } = grouping;
   if (column !== undefined && total.rows > 0 && !has(column)) {
     return {
       id,
@@ -155,32 +210,36 @@ function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section
       note: `The file does not have the column ${column}. It was left out of the export, for example with --drop.`,
     };
   }
-  const { shown, all } = listGroups(groups, labelOfKey);
-  const plural = id.replace('-', ' ');
+  const { shown, all } = listGroups(groups, grouping.only, largest.sumOf);
+  const plural = `${label.toLowerCase().replace(/y$/, 'ie')}s`;
   const headOf = (key: string): Cell => {
-    const name = code && nameOfCode(code, key);
-    return name === undefined ? text(key) : { kind: 'text', text: name, code: key };
+    const name = nameOf(key);
+    const [shownKey, shownName] = [key, name ?? key].map((value) => shorten(value, maxName)) as [
+      string,
+      string,
+    ];
+    return shownName === shownKey ? text(shownKey) : { kind: 'text', text: shownName, code: shownKey };
   };
+  const first = { label, field, code: code === undefined ? 'Id' : 'Code' };
   const tableOf = (some: readonly Group[], caption: string) =>
-    groupTable({ caption, first: { label, field }, columns, groups: some, total, headOf });
+    groupTable({ caption, first, columns, groups: some, total, headOf });
   return {
     id,
     title,
     note,
-    chart: chartOf('bars', `Net ${by}`, shown, headOf),
-    table: tableOf(shown, `Largest ${plural} by net`),
+    chart: largest === net ? chartOf('bars', `Net ${by}`, shown, headOf) : undefined,
+    table: tableOf(shown, `Largest ${plural} by ${largest.name}`),
     full: all.length > shown.length ? tableOf(all, `All ${grouped(all.length)} ${plural}`) : undefined,
   };
 }
 
-/** Returns the groups with the largest net first, each list with a row of all others. */
+/** Returns the largest groups first, each list with a row of all others. */
 function listGroups(
   groups: Groups,
-  labelOfKey = (key: string): string => key,
+  only: Grouping['only'] = () => true,
+  sumOf = net.sumOf,
 ): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
-  const all = groups
-    .byLargest('publisherNetAmountUsd')
-    .map(({ key, sums }) => named({ key: key === noValue ? key : labelOfKey(key), sums }));
+  const all = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
   const firstOf = (count: number): readonly Group[] => [
     ...all.slice(0, count),
     ...othersOf(all.slice(count), groups.rest),

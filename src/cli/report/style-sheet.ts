@@ -6,8 +6,8 @@ import { baseStyle } from '../../shared/html/base-style.ts';
  * first row.
  */
 export const styleSheet = `${baseStyle}
-:root{--axis:#a9a69d;--negative:#b03a2e;--others:#c4c2bb}
-@media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d;--others:#495057}}
+:root{--axis:#a9a69d;--negative:#b03a2e}
+@media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d}}
 html{scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 body{font-size:15px;line-height:1.55}
@@ -51,8 +51,7 @@ details .scroll{margin-top:8px}
 .chart .below{background:var(--negative)}
 .bars ol{display:grid;grid-template-columns:fit-content(38%) minmax(0,1fr) max-content}
 .bars li{display:grid;grid-column:1/-1;grid-template-columns:subgrid;gap:10px;align-items:center;padding:6px 0;color:var(--ink)}
-.bars .others{color:var(--muted)}
-.bars .others i{background:var(--others)}
+.bars .others{margin-top:4px;text-align:right}
 .bars .label{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;text-align:right}
 .bars .sum{text-align:right}
 .bars .track{height:14px}
@@ -92,11 +91,14 @@ h1{font-size:28px}
 section{margin-top:40px}
 .columns .track,.columns .ticks{height:190px}
 th,td{padding:7px 12px}
-th:first-child{position:sticky;left:0;background:var(--card)}
+th:first-child,.scroll :is(th,td):last-child{position:sticky;background:var(--card)}
+th:first-child{left:0}
+.scroll :is(th,td):last-child{right:0}
+.scroll :is(th,td):last-child::before{content:"";position:absolute;inset:0 100% 0 -14px;background:linear-gradient(to left,var(--line),transparent)}
 .receipt div{grid-template-columns:minmax(0,1fr)}
 }
 @media print{
-:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#ccc;--axis:#777;--accent:#1d5c63;--negative:#9b2c20;--others:#bbb;
+:root{--paper:#fff;--card:#fff;--ink:#000;--muted:#444;--line:#ccc;--axis:#777;--accent:#1d5c63;--negative:#9b2c20;
 --ok:#14532d;--ok-card:#fff;--warn:#6b3f00;--warn-card:#fff}
 @page{margin:13mm 14mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);color:#444;font:8pt ui-sans-serif,system-ui,Arial,sans-serif}}
 body{padding:0;max-width:none;font-size:9.5pt;line-height:1.4}
@@ -136,8 +138,11 @@ tfoot{display:table-row-group}
 .scroll,details .scroll{margin-top:6pt;overflow:visible;border:0}
 table{font-size:8pt}
 thead th{white-space:normal;overflow-wrap:anywhere}
+#disputes thead th{overflow-wrap:normal}
+#disputes td:nth-child(-n+3){white-space:normal;overflow-wrap:anywhere}
 th,td{padding:2px 6px}
-th:first-child{position:static}
+th:first-child,.scroll :is(th,td):last-child{position:static}
+.scroll :is(th,td):last-child::before{display:none}
 .receipt{padding:0;border:0;columns:2;column-gap:18px;font-size:7.5pt}
 .receipt div{grid-template-columns:150px minmax(0,1fr);padding:2px 0;border-top:1px solid var(--line)}
 }

@@ -1,7 +1,8 @@
+import { instantOf } from '../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { MoneyField } from '../../ledger/money-fields.ts';
-import { type MoneySums } from '../../ledger/money-sums.ts';
-import { formatShortDay, formatUsd } from '../format.ts';
+import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
+import { counted, formatShortDay, formatUsd, grouped, hundredthsOf } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
 import {
   type Cell,
@@ -12,7 +13,7 @@ import {
   text,
   usd,
 } from './report-document.ts';
-import { feeFields, type Group } from './report-totals.ts';
+import { extraOf, feeFields, type Group, type ReportTotals } from './report-totals.ts';
 
 /** A column of a table of groups. */
 interface GroupColumn extends TableColumn {
@@ -24,13 +25,38 @@ function inUsd(field: MoneyField): GroupColumn {
   return { label: moneyLabels[field], field, cellOf: (sums) => usd(sums.sum(field)) };
 }
 
-/** Amounts in the currency of the key: those in different currencies have no sum. */
-function local(field: MoneyField, currencyDigits: CurrencyDigits): GroupColumn {
-  const cellOf: GroupColumn['cellOf'] = (sums, key) =>
-    key === undefined
-      ? text('')
-      : { kind: 'money', amount: sums.sum(field), digits: findMinorUnitDigits(key, currencyDigits) };
+/** Returns the currency of a group; `undefined` if it has several. */
+type CurrencyOf = (key: string) => string | undefined;
+
+/** Amounts in the currency of the group: those in different currencies have no sum. */
+function local(
+  field: MoneyField,
+  currencyDigits: CurrencyDigits,
+  currencyOf: CurrencyOf = (key) => key,
+): GroupColumn {
+  const cellOf: GroupColumn['cellOf'] = (sums, key) => {
+    const currency = key === undefined ? undefined : currencyOf(key);
+    if (currency === undefined) return text('');
+    return { kind: 'money', amount: sums.sum(field), digits: findMinorUnitDigits(currency, currencyDigits) };
+  };
   return { label: moneyLabels[field], field, cellOf };
+}
+
+/** Gross in the currency divided by gross in US dollars, with six decimals. */
+function exchangeRate(currencyDigits: CurrencyDigits): GroupColumn {
+  const cellOf: GroupColumn['cellOf'] = (sums, key) => {
+    if (key === undefined) return text('');
+    const digits = findMinorUnitDigits(key, currencyDigits);
+    const cents = sums.sum('amountUsd');
+    if (digits === undefined || cents === 0n) return text('n/a');
+    const [sign, divisor] = cents < 0n ? [-1n, -cents] : [1n, cents];
+    const rate = hundredthsOf({
+      numerator: sign * sums.sum('amount') * 10_000n,
+      denominator: divisor * 10n ** BigInt(digits),
+    });
+    return { kind: 'money', amount: rate ?? 0n, digits: 6 };
+  };
+  return { label: 'Local for 1 USD', field: 'amount / amountUsd', cellOf };
 }
 
 const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ rows }) => count(rows) };
@@ -50,9 +76,81 @@ export function currencyAmounts(currencyDigits: CurrencyDigits): readonly GroupC
     rowCount,
     local('amount', currencyDigits),
     local('totalTaxAmount', currencyDigits),
+    exchangeRate(currencyDigits),
     inUsd('amountUsd'),
     inUsd('publisherNetAmountUsd'),
   ];
+}
+
+/** Gross and tax, in the currency of a country that has only one. */
+export function countryTaxes(currencyDigits: CurrencyDigits, currencyOf: CurrencyOf): readonly GroupColumn[] {
+  return [
+    rowCount,
+    {
+      label: 'Currency',
+      cellOf: (_, key) => text(key === undefined ? '' : (currencyOf(key) ?? 'several')),
+    },
+    local('amount', currencyDigits, currencyOf),
+    local('totalTaxAmount', currencyDigits, currencyOf),
+    inUsd('amountUsd'),
+    inUsd('totalTaxAmountUsd'),
+  ];
+}
+
+const sold: GroupColumn = { label: 'Sold', cellOf: (sums) => count(Number(extraOf(sums, 'sold'))) };
+
+/** The amounts of offers, with how many were sold. */
+export const offerAmounts: readonly GroupColumn[] = [rowCount, sold, ...amounts.slice(1)];
+
+/** The refunds of offers. */
+export const offerRefunds: readonly GroupColumn[] = [
+  sold,
+  { label: 'Refunds', cellOf: (sums) => count(Number(extraOf(sums, 'refunds'))) },
+  {
+    label: 'Refunds, %',
+    cellOf: (sums) => ({
+      kind: 'percent',
+      share: { numerator: extraOf(sums, 'refunds'), denominator: extraOf(sums, 'sold') },
+    }),
+  },
+  { label: 'Refunded, USD', cellOf: (sums) => usd(extraOf(sums, 'refundedUsd')) },
+];
+
+/** Returns the rows of disputes, and a row of those that are not listed. */
+export function disputeTable({ disputes, disputed, zone }: ReportTotals): Table {
+  const fields = ['amountUsd', 'chargebackFeeUsd', 'publisherNetAmountUsd'] as const;
+  const inUsdOf = (sums: MoneySums): readonly Cell[] => fields.map((field) => usd(sums.sum(field)));
+  const others = new MoneySums();
+  others.add(disputed.sums, disputed.rows);
+  const rows = disputes.map((row): readonly Cell[] => {
+    const [amounts, sums] = [amountsOfRow(row), new MoneySums()];
+    sums.add(amounts);
+    others.add(
+      amounts.map((amount) => -BigInt(amount)),
+      -1,
+    );
+    const { timestamp, type, order_id: order } = row;
+    const instant = instantOf(timestamp);
+    const isReadable = !Number.isNaN(instant);
+    return [
+      isReadable ? { kind: 'date', date: zone.dayOf(instant / 1000) } : text(timestamp),
+      ...[typeLabel(type), order ?? ''].map(text),
+      ...inUsdOf(sums),
+    ];
+  });
+  const line = (label: string, sums: MoneySums): readonly Cell[] => [
+    ...[label, '', ''].map(text),
+    ...inUsdOf(sums),
+  ];
+  return {
+    caption: counted(disputed.rows, 'row'),
+    columns: [
+      ...[`Day (${zone.name})`, 'Type', 'Order'].map((label) => ({ label })),
+      ...fields.map((field) => ({ label: moneyLabels[field], field })),
+    ],
+    rows: [...rows, ...(others.rows > 0 ? [line(`${grouped(others.rows)} others`, others)] : [])],
+    total: line('Total', disputed),
+  };
 }
 
 /** What a table of groups shows. */

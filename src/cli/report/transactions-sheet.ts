@@ -23,13 +23,18 @@ import {
 } from '../workbook-cells.ts';
 import type { Transactions } from './report-document.ts';
 
+/** Columns that a workbook has only if it is asked for them: it is mailed to people who need none. */
+const personalColumns = new Set(['customer_email', 'player_ip', 'ip_address', 'zip_code']);
+
 /** Returns the sheet of the transactions. */
 export function transactionsSheet(transactions: Transactions): WriteSheet {
-  const { rows, currencyDigits } = transactions;
+  const { rows, currencyDigits, personal } = transactions;
   const [first] = rows;
   // Amounts are in major units only: every file has them, at least in the smallest unit.
   const columns = ledgerColumns.filter(
-    ({ name, type }) => type === 'decimal' || (type !== 'integer' && (!first || name in first)),
+    ({ name, type }) =>
+      type === 'decimal' ||
+      (type !== 'integer' && (!first || name in first) && (personal || !personalColumns.has(name))),
   );
   const above = rowsLeftOut(transactions);
   const headRow = above.length + 1;

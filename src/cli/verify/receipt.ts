@@ -4,9 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
-import { counted, formatMoment, grouped } from '../format.ts';
+import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
+import type { TimeZone } from '../time-zone.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {
@@ -113,6 +114,11 @@ export function rounded({ roundedNumbers }: Receipt): readonly string[] {
   return [
     `Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.`,
   ];
+}
+
+/** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */
+export function describeExport(receipt: Receipt, zone?: TimeZone): string {
+  return `${formatPeriod(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */

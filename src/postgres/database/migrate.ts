@@ -215,5 +215,13 @@ export const migrations: readonly Migration[] = [
       taken_at timestamptz NOT NULL,
       expires_at timestamptz NOT NULL
     )`,
+    `CREATE TABLE IF NOT EXISTS ${tables.attempts} (
+      source text NOT NULL,
+      kind text NOT NULL,
+      started_at timestamptz NOT NULL,
+      finished_at timestamptz,
+      failure text,
+      PRIMARY KEY (source, kind)
+    )`,
   ],
 ];

@@ -26,6 +26,8 @@ export interface Tables {
   readonly erasures: string;
   readonly workers: string;
   readonly leases: string;
+  /** The last run of each kind. */
+  readonly attempts: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -48,6 +50,7 @@ export function tablesOf(schema: string): Tables {
     erasures: table('erasures'),
     workers: table('workers'),
     leases: table('leases'),
+    attempts: table('attempts'),
   };
 }
 

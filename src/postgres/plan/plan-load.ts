@@ -1,5 +1,6 @@
 import type { DateTimeInput } from '../../client/api/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
+import { recordAttempt } from '../attempts.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
@@ -107,5 +108,8 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
   await using queue = await openQueue(database, { ...plan, migrate: true });
   const source = await resolveSource(database, { source: given, client });
   await saveSource(database, source, { currencyDigits, changeCurrencyDigits, drop, hash, hashKey });
-  return await createLoad({ database, queue, client }, { ...plan, source: source.name, kind: 'plan' });
+  const run = { source: source.name, kind: 'plan' } as const;
+  return await recordAttempt(database, run, () =>
+    createLoad({ database, queue, client }, { ...plan, ...run }),
+  );
 }

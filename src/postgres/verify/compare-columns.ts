@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Transaction } from '../../client/api/transactions.ts';
+import { personalColumns } from '../../ledger/column-choice.ts';
 import type { Queries } from '../database/open-database.ts';
 import {
   isInRange,
@@ -38,7 +39,7 @@ function compare(stored: StoredColumns): Contents | undefined {
   } catch {
     // Reported below.
   }
-  return { fields: ['row'], expected: 'a transaction', found: show(stored.row) };
+  return { fields: ['row'], expected: 'a transaction', found: 'something else' };
 }
 
 /** How two rows with one key differ. */
@@ -61,8 +62,8 @@ function compareColumns(stored: StoredColumns, fields: string): Contents | undef
   if (different.length === 0) return undefined;
   return {
     fields: different.map(({ name }) => name),
-    expected: different.map(({ expected }) => show(expected)).join(', '),
-    found: different.map(({ found }) => show(found)).join(', '),
+    expected: different.map(({ name, expected }) => show(name, expected, 'another value')).join(', '),
+    found: different.map(({ name, found }) => show(name, found, 'a value')).join(', '),
   };
 }
 
@@ -71,12 +72,13 @@ export function compareContents(stored: StoredColumns, fields: string, json: str
   const contents = compareColumns(stored, fields);
   if (contents || stored.row === json) return contents;
   if (isDeepStrictEqual(parse(stored.row), parse(json))) return undefined;
-  return { fields: ['row'], expected: show(json), found: show(stored.row) };
+  return { fields: ['row'], expected: 'another value', found: 'a value' };
 }
 
-/** Returns a value for people, shortened. */
-function show(value: string | null): string {
-  const text = value === null || value === nothing ? 'NULL' : value;
+/** Returns a value for people, shortened; of a personal column only whether there is one. */
+function show(name: string, value: string | null, personal: string): string {
+  if (value === null || value === nothing) return 'NULL';
+  const text = personalColumns.includes(name) ? personal : value;
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 

@@ -99,6 +99,7 @@ interface WorkTools {
   readonly source: string;
   readonly hide: Hide;
   readonly removeAfter: number;
+  readonly endWhenRateLimited?: boolean | undefined;
   /** Name of the worker. */
   readonly worker: string;
   readonly signal: AbortSignal;
@@ -142,7 +143,7 @@ async function readUnchanged(
 }
 
 async function settleFailure(
-  { queue, signal }: WorkTools,
+  { queue, signal, endWhenRateLimited = false }: WorkTools,
   job: Job,
   held: AbortSignal,
   error: unknown,
@@ -153,13 +154,13 @@ async function settleFailure(
     await queue.giveBack(job);
     return attempt;
   }
-  if (error instanceof RateLimitError) {
+  if (error instanceof RateLimitError && !endWhenRateLimited) {
     // The service asked for it: not a failure of the job.
     const pause = Math.ceil((error.retryAfter ?? 1000) / 1000);
     await queue.giveBack(job, pause);
     return { ...attempt, pause };
   }
-  if (isFatal(error)) {
+  if (isFatal(error) || error instanceof RateLimitError) {
     // The database may be what failed; then the job is free after its lease.
     await queue.giveBack(job).catch(() => undefined);
     throw error;

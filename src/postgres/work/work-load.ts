@@ -1,7 +1,9 @@
+import { failureOfWork, recordAttempt } from '../attempts.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
+  booleanInput,
   checkOptions,
   clientInput,
   concurrencyInput,
@@ -15,7 +17,7 @@ import {
   sourceInput,
 } from '../options.ts';
 import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
-import { countUnfound, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
+import { countAffected, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import {
   reconnecting,
@@ -42,6 +44,8 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
    * @defaultValue 20 hours
    */
   readonly removeAfter?: number | undefined;
+  /** Whether a 429 that `client` no longer retries ends the work, rather than a pause as long as it asks for. @defaultValue `false` */
+  readonly endWhenRateLimited?: boolean | undefined;
   /** The key of the columns that the first plan of the source hashes; required if there are any. */
   readonly hashKey?: string | undefined;
   /** Gives the jobs back and ends. */
@@ -59,6 +63,7 @@ const schema = optionsOf(
     concurrency: concurrencyInput,
     source: sourceInput,
     removeAfter: removeAfterInput,
+    endWhenRateLimited: booleanInput,
     hashKey: hashKeyInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
@@ -100,14 +105,20 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   await using queue = await openQueue(database, { supervise: true });
   const source = await resolveSource(database, { ...settings, source: given });
   const hide = hideOf(source, hashKey);
-  return await work(database, queue, { ...settings, source: source.name, hide });
+  const run = { source: source.name, kind: 'work' } as const;
+  return await recordAttempt(
+    database,
+    run,
+    () => work(database, queue, { ...settings, source: source.name, hide }),
+    failureOfWork,
+  );
 }
 
 /** Works on open loads. */
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
   const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
-  const nothing = { rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 };
+  const nothing = { rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 };
   if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], ...nothing, jobs: 0, rows: 0 };
   for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
   await using worker = await recordWorker(tools);
@@ -137,5 +148,5 @@ async function settle(
     finished = false;
     failedJobs.push(...(await queue.failed(load.id)));
   }
-  return { finished, failedJobs, ...(await countUnfound(database, loads)) };
+  return { finished, failedJobs, ...(await countAffected(database, loads)) };
 }

@@ -6,7 +6,7 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Hide } from '../erase/hide.ts';
-import type { UnfoundRows } from '../loads.ts';
+import type { AffectedRows } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';
 
@@ -19,6 +19,7 @@ export interface WorkSettings {
   readonly load?: number | undefined;
   readonly concurrency: number;
   readonly removeAfter: number;
+  readonly endWhenRateLimited?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
   readonly onReconnect?: ((error: Error) => void) | undefined;
@@ -31,7 +32,7 @@ export interface WorkProgress {
 }
 
 /** What a worker has done. */
-export interface WorkResult extends WorkProgress, UnfoundRows {
+export interface WorkResult extends WorkProgress, AffectedRows {
   /** The loads it worked on; empty if none was open. */
   readonly loads: readonly number[];
   /** Whether all of their jobs are done, by this worker or others. */

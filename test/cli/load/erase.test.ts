@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { openTerminal } from '../terminal.ts';
 import { jsonOf, openPlace } from './load-place.ts';
 
 let postgres: Postgres;
@@ -31,6 +32,19 @@ test('erase empties the rows of a player, a sync loads them without the player a
   );
   expect(left).toEqual({ rows: 0, erased: rows });
   expect(await load('verify', '--deep')).toMatchObject({ code: 0 });
+});
+
+test('erase that is declined erases nothing, and says so', async () => {
+  const { load, sql } = await openPlace(postgres);
+  await load('sync', '--start', '2026-10-01', '--end', '2026-11-01', '--quiet');
+  openTerminal().type('n\n');
+  const { code, err } = await load('erase', '--before', '2027-01-01');
+
+  expect(code).toBe(1);
+  expect(err).toMatch(/\? This cannot be undone\. \[y\/N\] publisher-commerce: nothing was erased\n$/);
+  expect(
+    await sql('SELECT count(erased_at)::int AS rows FROM publisher_commerce.stored_transactions'),
+  ).toEqual([{ rows: 0 }]);
 });
 
 test('sync --hash stores a column as a hash, and --drop stores none', async () => {

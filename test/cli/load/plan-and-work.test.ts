@@ -71,6 +71,7 @@ test('work --json prints what it did, and nothing else on stdout', async () => {
     loads: [1],
     finished: true,
     failedJobs: [],
+    rowsChanged: 0,
     rowsKnown: 0,
     rowsMarked: 0,
     rowsRemoved: 0,

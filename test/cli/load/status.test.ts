@@ -18,11 +18,14 @@ test('status shows a load, and the workers with when they were last seen', async
     'No load is planned yet\nThe table has 0 rows\nNo worker in the last seven days\n',
   );
   await load('plan', ...sixJobs);
-  expect((await load('status')).out).toBe(
+  const withoutTimes = (out: string): string =>
+    out.replace(/started \d{4}-\S+Z; ended at \d{4}-\S+Z$/m, 'TIMES');
+  expect(withoutTimes((await load('status')).out)).toBe(
     'Load 1 (plan) of 127.0.0.1: 2026-10-01T00:00:00.000Z to 2026-11-01T00:00:00.000Z\n' +
       '  0 of 6 jobs done, 6 waiting\n' +
       '  0 of 300 rows, time left unknown\n' +
       'The table has 0 rows\n' +
+      'Last plan: TIMES\n' +
       'No worker in the last seven days\n',
   );
   await load('work', '--quiet');
@@ -32,6 +35,8 @@ test('status shows a load, and the workers with when they were last seen', async
   expect(out).toMatch(
     /^ {2}6 of 6 jobs done\n {2}300 of 300 rows, finished at \d{4}-.+Z\nThe table has 300 rows$/m,
   );
+  expect(out).toMatch(/^Finished loads reach to 2026-11-01T00:00:00\.000Z$/m);
+  expect(out).toMatch(/^Last work: started \d{4}-\S+Z; ended at /m);
   expect(out).toContain(`│ ${hostname()} `);
   expect(out).toMatch(new RegExp(` ${process.pid} │ stopped │ +2 │ +6 │ +\\d s ago │`));
 });
@@ -101,8 +106,19 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
         },
       ],
       sources: [
-        { source: 'api.example.com', rows: 1_399_000, rowsMarked: 12, rowsRemoved: 1 },
-        { source: 'game-b', rows: 1000, rowsMarked: 0, rowsRemoved: 0 },
+        {
+          source: 'api.example.com',
+          rows: 1_399_000,
+          rowsMarked: 12,
+          rowsRemoved: 1,
+          reachesTo: '2026-10-31T00:00:00.000Z',
+          attempts: [
+            { kind: 'work', startedAt: at, finishedAt: null, failure: null },
+            { kind: 'sync', startedAt: at, finishedAt: at, failure: 'timed out\u001B[2J' },
+            { kind: 'plan', startedAt: at, finishedAt: at, failure: null },
+          ],
+        },
+        { source: 'game-b', rows: 1000, rowsMarked: 0, rowsRemoved: 0, reachesTo: null, attempts: [] },
       ],
       rows: 1_400_000,
       rowsQuarantined: 2,
@@ -110,7 +126,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     new Date('2026-11-01T01:23:45Z'),
   );
 
-  expect(lines.slice(0, 9)).toEqual([
+  expect(lines.slice(0, 12)).toEqual([
     'Load 3 (sync) of api.example.com: 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
     '  400,000 of 600,000 rows, 2,500 rows/s, 1 min 20 s left',
@@ -120,6 +136,9 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     'The table has 1,400,000 rows, and 2 rows in quarantine',
     '  api.example.com: 1,399,000 rows, 12 of them not found by the last read, 1 removed row besides',
     '  game-b: 1,000 rows',
+    'Finished loads of api.example.com reach to 2026-10-31T00:00:00.000Z',
+    `Last work of api.example.com: started ${at}; it runs, or was killed`,
+    String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
   ]);
   expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });

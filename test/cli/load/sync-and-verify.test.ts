@@ -247,7 +247,7 @@ test('verify --deep names each row that differs, and --json lists it', async () 
   expect(code).toBe(3);
   expect(out).toMatch(
     new RegExp(
-      `^The table differs:\\n {2}2026\\S+ \\S+ ${String(id)}: customer_id: player-x; the service has .+\\nCompared:\\n`,
+      `^The table differs:\\n {2}2026\\S+ \\S+ ${String(id)}: customer_id: a value; the service has another value\\nCompared:\\n`,
     ),
   );
   expect(jsonOf(await load('verify', '--deep', '--json'))).toMatchObject({

@@ -96,3 +96,16 @@ test('what qualifies the earlier file qualifies the comparison', () => {
     text: expect.stringMatching(/^september\.csv, compared with: Incomplete/) as unknown,
   });
 });
+
+test('both sides are named by range and time of export, in the heads too if the range is the same', () => {
+  const earlier = { ...receipt, finishedAt: '2026-11-01T06:00:00.000Z' };
+  const { comparison } = reportOf([payment], [payment], earlier);
+  const before = '1–3 October 2026, exported on 1 November 2026, 06:00 UTC';
+
+  expect(comparison?.title).toBe(`Compared with ${before}`);
+  expect(comparison?.table?.columns.map(({ label }) => label)[2]).toBe(before);
+  expect(comparison?.note).toContain(`september.csv: ${before}. `);
+  expect(reportOf([payment], [payment]).comparison?.note).toMatch(
+    /^october\.csv: 1–3 October 2026, exported on .*\. september\.csv: September 2026, exported on /,
+  );
+});

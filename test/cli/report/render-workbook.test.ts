@@ -11,14 +11,18 @@ import { payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function workbookOf(
   rows: readonly ReportRow[],
-  { options = {}, total = rows.length }: { options?: ReportOptions; total?: number } = {},
+  {
+    options = {},
+    total = rows.length,
+    personal = false,
+  }: { options?: ReportOptions; total?: number; personal?: boolean } = {},
 ): Promise<Uint8Array> {
   const report = createReport(
     { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
     options,
   );
   const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
-  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, currencyDigits: {} });
+  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, personal, currencyDigits: {} });
 }
 
 /** The files of a workbook. */
@@ -42,8 +46,11 @@ test('the workbook has a sheet for each table of the page, and one for the trans
     'By type',
     'By currency',
     'By country',
+    'Tax by country',
     'By payment method',
     'By offer',
+    'Refunds by offer',
+    'Disputes and chargebacks',
     'Receipt',
     'Transactions',
   ]);
@@ -54,8 +61,32 @@ test('amounts are numbers in major units', async () => {
   const rows = await sheetOf(await workbookOf([payment, yen, refund]), 'By currency');
 
   expect(rows.slice(1, 3)).toEqual([
-    ['JPY', 'Japanese Yen', 1, 1500, 136, 9.99, 8.49],
-    ['USD', 'US Dollar', 2, 0, 0, 0, -0.5],
+    ['JPY', 'Japanese Yen', 1, 1500, 136, 150.15015, 9.99, 8.49],
+    ['USD', 'US Dollar', 2, 0, 0, 'n/a', 0, -0.5],
+  ]);
+});
+
+test('transactions leave out e-mail and IP addresses and postal codes, unless they are asked for', async () => {
+  const personal = {
+    customer_email: 'player@example.com',
+    player_ip: '192.0.2.7',
+    ip_address: '192.0.2.8',
+    zip_code: '10115',
+  };
+  const headsOf = async (isAsked: boolean): Promise<readonly unknown[]> => {
+    const workbook = await workbookOf([{ ...payment, ...personal }], { personal: isAsked });
+    const content = [...partsOf(workbook).values()].join('');
+    for (const value of Object.values(personal)) expect(content.includes(value)).toBe(isAsked);
+    const [heads = []] = await sheetOf(workbook, 'Transactions');
+    return heads;
+  };
+
+  const [few, all] = [await headsOf(false), await headsOf(true)];
+  expect(all.filter((head) => !few.includes(head))).toEqual([
+    'Customer email',
+    'Player ip',
+    'Ip address',
+    'Zip code',
   ]);
 });
 
@@ -79,7 +110,7 @@ test('a formula in a name is a string', async () => {
   const files = [...partsOf(workbook)];
   const transactions = await sheetOf(workbook, 'Transactions');
 
-  expect(rows[1]?.[0]).toBe(formula);
+  expect(rows[1]?.slice(0, 2)).toEqual(['offer-1', formula]);
   expect(files.length).toBeGreaterThan(8);
   expect(transactions[1]).toContain(formula);
   expect(files.filter(([, content]) => /<f[ >]/.test(content))).toEqual([]);
@@ -196,7 +227,7 @@ test('every sheet prints in landscape on the width of a page; the transactions u
   const setups = sheets.map(([, xml]) => /<pageSetup [^>]*>/.exec(xml)?.[0]);
 
   expect(sheets.filter(([, xml]) => !xml.includes('<pageSetUpPr fitToPage="1"/>'))).toEqual([]);
-  expect(setups).toHaveLength(9);
+  expect(setups).toHaveLength(12);
   expect(setups.filter((setup) => !setup?.includes('fitToWidth="1"'))).toEqual([]);
   // The receipt has two columns.
   expect(setups.filter((setup) => !setup?.includes('orientation="landscape"'))).toHaveLength(1);
@@ -206,6 +237,21 @@ test('every sheet prints in landscape on the width of a page; the transactions u
   expect(names).toContain(`>'By day'!$1:$1<`);
   const [heads = []] = await sheetOf(workbook, 'Transactions');
   expect(heads[(area ?? '').charCodeAt(0) - 65]).toBe('Net, USD');
+});
+
+test('a long table prints without its footnotes, which would be a page of their own; a short one on one page', async () => {
+  const methods = Array.from({ length: 80 }, (_, index) => ({
+    ...payment,
+    payment_method: `method ${index}`,
+  }));
+  const workbook = await workbookOf(methods);
+  const names = partsOf(workbook).get('xl/workbook.xml') ?? '';
+
+  // The heads, 80 rows and the total.
+  expect(names).toContain(`>'By payment method'!$A$1:$F$82<`);
+  expect(names).not.toContain(`>'By country'!$A$1`);
+  expect(xmlOf(workbook, 'By country')).toContain('fitToHeight="1"');
+  expect((await sheetOf(workbook, 'By payment method')).flat()).toContain('Names as the service sent them.');
 });
 
 test('changes since another file are in the summary', async () => {

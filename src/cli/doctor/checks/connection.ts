@@ -1,5 +1,6 @@
 import { utcMonth } from '../../../client/api/utc-range.ts';
 import { ApiError } from '../../../client/errors/index.ts';
+import { secondsAhead } from '../../clock-difference.ts';
 import { counted } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import type { Reply } from '../read-only-caller.ts';
@@ -22,12 +23,8 @@ const signatureTolerance = 300;
 
 const clock = check({ name: 'clock', spec: '§5' }, ({ need }) => {
   const { exchange } = need(response);
-  const date = Date.parse(exchange.headers.get('date') ?? '');
-  if (Number.isNaN(date) || exchange.headers.has('age'))
-    return undetermined('the response has no Date header of its own');
-  // The header was written between the two, and has no milliseconds.
-  const [earliest, latest] = [date - exchange.receivedAt, date + 1000 - exchange.sentAt];
-  const seconds = Math.round((earliest > 0 ? earliest : latest < 0 ? latest : 0) / 1000);
+  const seconds = secondsAhead(exchange);
+  if (seconds === undefined) return undetermined('the response has no Date header of its own');
   if (seconds === 0) return ok('the clocks agree to a second', 0);
   const text = `the service's clock is ${counted(Math.abs(seconds), 'second')} ${seconds > 0 ? 'ahead' : 'behind'}`;
   return Math.abs(seconds) < signatureTolerance

@@ -1,0 +1,152 @@
+import { keyAt } from '../../ledger/duplicates.ts';
+import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
+import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
+import type { LedgerFormat } from '../read/ledger-format.ts';
+import { readLedger } from '../read/read-ledger.ts';
+import type { StoredRow } from '../read/stored-row.ts';
+
+/** An export to read. */
+export interface ExportFile {
+  readonly path: string;
+  readonly format: LedgerFormat;
+}
+
+/** A row that two exports do not have in common. */
+export interface RowDifference {
+  readonly what: 'added' | 'removed' | 'changed';
+  /** The columns of a changed row whose values differ. */
+  readonly columns: readonly string[];
+  readonly old: StoredRow | null;
+  readonly new: StoredRow | null;
+}
+
+/** What differs between two exports. */
+export interface ExportComparison {
+  /** In order of time. */
+  readonly differences: readonly RowDifference[];
+  /** By currency: the sums of the new export less those of the old one, of currencies that have a difference. */
+  readonly effect: ReadonlyMap<string, MoneySums>;
+  /** The columns of rows that both exports have. */
+  readonly columns: readonly Column[];
+}
+
+type Column = keyof LedgerRow;
+
+/**
+ * Compares two exports by timestamp, type and transaction id. Decimals are not compared: their integers are. Both are read
+ * at the same pace, and what they have in common is dropped as soon as both have it: memory depends on the number of
+ * differences, and on how far the order of the rows differs.
+ *
+ * @throws UnreadableFileError when one is not a ledger of its format
+ */
+export async function compareExports(old: ExportFile, current: ExportFile): Promise<ExportComparison> {
+  const sides = [new Side(old), new Side(current)] as const;
+  const [removed, added] = sides;
+  for (const side of sides) await side.read();
+  const columns = ledgerColumns
+    .filter(({ type }) => type !== 'decimal')
+    .map(({ name }) => name as Column) // every column has a field of the same name
+    .filter((name) => sides.every(({ first }) => !first || name in first));
+  for (;;) {
+    removed.dropCommon(added, columns);
+    const [next] = sides.filter(({ ended }) => !ended).sort((one, other) => one.rows - other.rows);
+    if (!next) break;
+    await next.read();
+  }
+  const differences = [...new Set([...removed.pending.keys(), ...added.pending.keys()])]
+    .sort()
+    .flatMap((key) => pairsOf(removed.pending.get(key), added.pending.get(key), columns));
+  return { differences, effect: effectOf(differences), columns };
+}
+
+/** The rows of an export that the other one does not have so far. */
+class Side {
+  readonly pending = new Map<string, StoredRow[]>();
+  rows = 0;
+  ended = false;
+  first: StoredRow | undefined;
+  readonly #batches: AsyncIterator<readonly StoredRow[], void>;
+  #read: string[] = [];
+
+  constructor({ path, format }: ExportFile) {
+    this.#batches = readLedger(path, format);
+  }
+
+  /** Reads the next rows. */
+  async read(): Promise<void> {
+    const { done, value } = await this.#batches.next();
+    this.ended = done ?? false;
+    if (!value) return;
+    this.first ??= value[0];
+    this.rows += value.length;
+    for (const row of value) {
+      const key = keyAt({ ...row, id: row.transaction_id });
+      this.#read.push(key);
+      const same = this.pending.get(key);
+      if (same) same.push(row);
+      else this.pending.set(key, [row]);
+    }
+  }
+
+  /** Drops the equal rows of both sides, as far as one of them was read since the last call. */
+  dropCommon(other: Side, columns: readonly Column[]): void {
+    for (const key of [...this.#read, ...other.#read]) {
+      const [own, others] = [this.pending.get(key), other.pending.get(key)];
+      if (!own || !others) continue;
+      for (const row of [...own]) {
+        const equal = others.findIndex((one) => differing(row, one, columns).length === 0);
+        if (equal < 0) continue;
+        own.splice(own.indexOf(row), 1);
+        others.splice(equal, 1);
+      }
+      if (own.length === 0) this.pending.delete(key);
+      if (others.length === 0) other.pending.delete(key);
+    }
+    this.#read = [];
+    other.#read = [];
+  }
+}
+
+/** Returns the columns in which two rows of one key differ. */
+function differing(old: StoredRow, row: StoredRow, columns: readonly Column[]): readonly Column[] {
+  // The time is part of the key, and each format has its own notation of it.
+  return columns.filter((name) => name !== 'timestamp' && valueOf(old, name) !== valueOf(row, name));
+}
+
+/** Returns a value as a file has it: UTF-8 has no half of a surrogate pair. */
+function valueOf(row: StoredRow, name: Column): string | number | null {
+  const value = row[name] ?? null;
+  return typeof value === 'string' ? value.toWellFormed() : value;
+}
+
+/** Rows of one key that are in one export only are one changed row. */
+function pairsOf(
+  old: readonly StoredRow[] = [],
+  current: readonly StoredRow[] = [],
+  columns: readonly Column[],
+): readonly RowDifference[] {
+  return Array.from({ length: Math.max(old.length, current.length) }, (_, index): RowDifference => {
+    const [before = null, after = null] = [old[index], current[index]];
+    if (before && after)
+      return { what: 'changed', columns: differing(before, after, columns), old: before, new: after };
+    return { what: after ? 'added' : 'removed', columns: [], old: before, new: after };
+  });
+}
+
+function effectOf(differences: readonly RowDifference[]): ReadonlyMap<string, MoneySums> {
+  const effect = new Map<string, MoneySums>();
+  const add = (row: StoredRow | null, sign: 1 | -1): void => {
+    if (!row) return;
+    const sums = effect.get(row.currency_code) ?? new MoneySums();
+    effect.set(row.currency_code, sums);
+    sums.add(
+      amountsOfRow(row).map((amount) => BigInt(sign) * BigInt(amount)),
+      sign,
+    );
+  };
+  for (const { old, new: row } of differences) {
+    add(old, -1);
+    add(row, 1);
+  }
+  return new Map([...effect].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,92 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, open, rm } from 'node:fs/promises';
+import { basename, format, parse } from 'node:path';
+
+import type { Receipt } from '../../ledger/index.ts';
+import { UsageError } from '../command-error.ts';
+import { formatMoment } from '../format.ts';
+import { giveName, removeLeftovers, statsOf, temporaryPath } from '../output-file.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { syncFile } from '../sync-file.ts';
+import { hashFile } from '../verify/compare-file.ts';
+import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+
+/** An export that another one replaces. */
+interface ReplacedExport {
+  readonly file: string;
+  /** Path of its receipt. */
+  readonly receipt: string;
+}
+
+/**
+ * Copies an export that is going to be replaced, and its receipt, to a name with the time of the export, such as
+ * `october.20261101T060000Z.csv`; what has that name is such a copy. Returns the name; `undefined` if there is no file.
+ *
+ * @throws UsageError if it has no receipt
+ */
+export async function keepExport(replaced: ReplacedExport): Promise<string | undefined> {
+  if (!existsSync(replaced.file)) return undefined;
+  const { finishedAt } = await readReceiptOf(replaced);
+  const { dir, name, ext } = parse(replaced.file);
+  const kept = format({ dir, name: `${name}.${finishedAt.replace(/[-:]|\.\d+/g, '')}`, ext });
+  await copy(replaced.file, kept);
+  await copy(replaced.receipt, `${kept}.receipt.json`);
+  return basename(kept);
+}
+
+async function readReceiptOf({ file, receipt }: ReplacedExport): Promise<Receipt> {
+  try {
+    return await readReceipt(receipt);
+  } catch (error) {
+    if (!(error instanceof MissingReceiptError || error instanceof UnreadableFileError)) throw error;
+    throw new UsageError(
+      `--keep: ${error.message}, which says when ${file} was exported: rename it yourself`,
+    );
+  }
+}
+
+/** Copies a file, unless that was done before; a copy that was killed has another name. */
+async function copy(from: string, to: string): Promise<void> {
+  if (await statsOf({ flag: 'keep', path: to })) return;
+  await removeLeftovers(to);
+  const temporary = temporaryPath(to);
+  try {
+    await copyFile(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await using file = await open(temporary, 'r+');
+    await syncFile(file.fd);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await giveName(temporary, to);
+}
+
+/**
+ * Returns what changes when an export replaces one of the same range, as lines for a terminal; none if that one is not
+ * the file of a receipt.
+ */
+export async function describeReplaced(
+  { file, receipt: path }: ReplacedExport,
+  part: string,
+  receipt: Receipt,
+): Promise<readonly string[]> {
+  if (!existsSync(file) || !existsSync(path)) return [];
+  const old = await readReceipt(path).catch(() => undefined);
+  if (!old?.file || !receipt.file || rangeOf(old) !== rangeOf(receipt)) return [];
+  if ((await hashFile(file)).sha256 !== old.file.sha256) return [];
+  const [{ compareExports }, { renderComparison }] = await Promise.all([
+    import('../diff/compare-exports.ts'),
+    import('../diff/render-comparison.ts'),
+  ]);
+  const comparison = await compareExports(
+    { path: file, format: old.file.format },
+    { path: part, format: receipt.file.format },
+  );
+  const [summary = '', ...tables] = renderComparison(comparison, receipt.currencyDigits);
+  return [`Since the export of ${formatMoment(old.finishedAt)}: ${summary}`, ...tables];
+}
+
+/** What two exports of the same rows have in common. */
+function rangeOf({ origin, source, startDate, endDate, currencyDigits }: Receipt): string {
+  return JSON.stringify([origin, source, startDate, endDate, currencyDigits]);
+}

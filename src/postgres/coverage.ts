@@ -1,0 +1,43 @@
+import type { Database } from './database/open-database.ts';
+import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+
+/** What the loads of a source cover. */
+export interface Coverage {
+  /** Start of the first load. */
+  readonly first: string | undefined;
+  /**
+   * The union of what they cover. Not those that found no row, or did not find rows that the service turned out to have:
+   * they say nothing of rows that were new.
+   */
+  readonly covered: readonly TimeRange[];
+}
+
+/** Returns what the loads of a source cover; open ones too, unless only `finished` ones are asked for. */
+export async function readCoverage(
+  { query, tables }: Database,
+  source: string,
+  { finished = false }: { readonly finished?: boolean } = {},
+): Promise<Coverage> {
+  // A range that ended later than its plan was made had no rows from then on yet.
+  const rows = await query<{ start_date: Date; end_date: Date; covers: boolean }>(
+    `SELECT start_date, least(end_date, planned_at) AS end_date,
+       NOT doubtful AND ((finished_at IS NULL AND NOT $2) OR (finished_at IS NOT NULL AND EXISTS (
+         SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0))) AS covers
+     FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
+    [source, finished],
+  );
+  const ranges = rows.map(({ start_date, end_date, covers }) => ({
+    startDate: start_date.toISOString(),
+    endDate: end_date.toISOString(),
+    covers,
+  }));
+  return {
+    first: ranges[0]?.startDate,
+    covered: mergeRanges(ranges.filter(({ covers, startDate, endDate }) => covers && endDate > startDate)),
+  };
+}
+
+/** Returns where what begins at a time ends, or has its first gap: the time itself if nothing is covered there. */
+export function reachOf({ covered: [earliest] }: Coverage, begin: string): string {
+  return earliest && earliest.startDate <= begin ? earliest.endDate : begin;
+}

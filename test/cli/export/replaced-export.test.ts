@@ -1,0 +1,103 @@
+import { rmSync, writeFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import type { Receipt } from '../../../src/ledger/index.ts';
+import { rowsAt } from '../../support/ledger.ts';
+import { startService } from '../../support/service.ts';
+import { createFolder, type ExportFolder, range, servePages } from './run-export.ts';
+
+const rows = rowsAt(Array.from({ length: 20 }, (_, index) => index * 1000));
+const [late] = rowsAt([50_000]);
+const now = late ? [...rows, late] : rows;
+
+/** A folder with an export of the first rows, from a service that has the late one too since then. */
+async function exported(file = 'october.csv') {
+  const served = { rows: [...rows] };
+  const service = await startService((request) => servePages(served.rows)(request));
+  const folder = createFolder(service.url);
+  expect(await folder.run([...range, '--out', file, '--quiet'])).toMatchObject({ code: 0 });
+  served.rows = now;
+  return { folder, served, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+function setReceipt(folder: ExportFolder, changes: Partial<Receipt>): void {
+  const receipt = { ...folder.receipt('october.csv'), sha256: undefined, ...changes };
+  writeFileSync(folder.file('october.csv.receipt.json'), JSON.stringify(receipt));
+}
+
+test.each(['october.csv', 'october.parquet', 'october.jsonl'])(
+  '--force says what differs from the export of the same range that it replaces: %s',
+  async (file) => {
+    await using place = await exported(file);
+    const { code, err } = await place.folder.run([...range, '--out', file, '--force']);
+
+    expect(code).toBe(0);
+    expect(err).toMatch(/Since the export of .* UTC: 1 row added, 0 removed, 0 changed\n/);
+    expect(err).toMatch(/│ added +│ 2026-10-01T00:00:50\.000Z │/);
+  },
+);
+
+test('an export of another range, or that was changed since, is not compared', async () => {
+  await using place = await exported();
+  const { folder } = place;
+  const other = ['--start', '2026-09-30', '--end', '2026-10-02', '--out', 'october.csv', '--force'];
+  expect((await folder.run(other)).err).not.toContain('Since the export');
+
+  setReceipt(folder, { startDate: '2026-10-01T00:00:00.000Z' });
+  writeFileSync(folder.file('october.csv'), 'edited');
+  expect((await folder.run([...range, '--out', 'october.csv', '--force'])).err).not.toContain(
+    'Since the export',
+  );
+});
+
+test('--keep keeps the old file and its receipt under the time of the export, and each once', async () => {
+  await using place = await exported();
+  const { folder } = place;
+  setReceipt(folder, { finishedAt: '2026-11-01T06:00:00.123Z' });
+  const [content, receipt] = [folder.read('october.csv'), folder.read('october.csv.receipt.json')];
+  const { code, err } = await folder.run([...range, '--out', 'october.csv', '--keep']);
+
+  expect(code).toBe(0);
+  expect(err).toContain('october.csv is kept as october.20261101T060000Z.csv.\n');
+  expect(folder.names()).toEqual([
+    'october.20261101T060000Z.csv',
+    'october.20261101T060000Z.csv.receipt.json',
+    'october.csv',
+    'october.csv.receipt.json',
+  ]);
+  expect(folder.read('october.20261101T060000Z.csv')).toBe(content);
+  expect(folder.read('october.20261101T060000Z.csv.receipt.json')).toBe(receipt);
+  expect(folder.receipt('october.csv').rows).toBe(21);
+});
+
+test('--keep keeps the file even if the export then fails, and again is no error', async () => {
+  await using place = await exported();
+  const { folder, served } = place;
+  served.rows = [{ ...rows[0], timestamp: 5 } as never];
+  for (let run = 0; run < 2; run += 1)
+    expect(await folder.run([...range, '--out', 'october.csv', '--keep'])).toMatchObject({ code: 1 });
+
+  served.rows = now;
+  expect(await folder.run([...range, '--out', 'october.csv', '--keep'])).toMatchObject({ code: 0 });
+  expect(folder.names()).toHaveLength(4);
+});
+
+test('--keep without a file to keep exports as ever, and needs the receipt of one', async () => {
+  await using place = await exported();
+  const { folder } = place;
+  expect(await folder.run([...range, '--out', 'new.csv', '--keep'])).toMatchObject({ code: 0 });
+
+  rmSync(folder.file('october.csv.receipt.json'));
+  const { code, err } = await folder.run([...range, '--out', 'october.csv', '--keep']);
+  expect(code).toBe(2);
+  expect(err).toContain('--keep: there is no receipt');
+});
+
+test.each([[['--out', 'october.csv', '--keep', '--resume']], [['--out', '-', '--format', 'csv', '--keep']]])(
+  '%s is wrong usage',
+  async (args) => {
+    const folder = createFolder('http://127.0.0.1:9');
+    expect(await folder.run([...range, ...args])).toMatchObject({ code: 2 });
+  },
+);

@@ -1,0 +1,85 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { formatPeriod, formatRange } from '../../src/cli/format.ts';
+import { TimeZone } from '../../src/cli/time-zone.ts';
+import * as fc from '../support/fast-check.ts';
+import { createFolder } from './export/run-export.ts';
+import { runHere } from './run-here.ts';
+
+const berlin = new TimeZone('Europe/Berlin');
+const range = (startDate: string, endDate: string) => ({ startDate, endDate });
+
+test('a day of every zone begins where the day before ends, also when clocks change', () => {
+  const names = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Cairo'];
+  const zones = names.map((name) => new TimeZone(name));
+  // Most clocks change in March, October and November.
+  const day = fc
+    .tuple(fc.integer({ min: 2010, max: 2030 }), fc.constantFrom(2, 9, 10), fc.integer({ min: 1, max: 31 }))
+    .map((parts) => Date.UTC(...parts) / 86_400_000);
+  let changed = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), day, (zone, number) => {
+      const [date = '', next = ''] = [number, number + 1].map((one) =>
+        new Date(one * 86_400_000).toISOString().slice(0, 10),
+      );
+      const [start, end] = [zone.startOf(date), zone.startOf(next)];
+      if (end - start !== 86_400_000) changed += 1;
+      // Samoa had no 30 December 2011.
+      if (end === start) return;
+      expect([zone.dayOf(start), zone.dayOf(end - 1)]).toEqual([date, date]);
+      expect(zone.dayOf(start - 1) < date).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+  expect(changed).toBeGreaterThan(10);
+});
+
+test('a month begins at midnight of the zone', () => {
+  expect(berlin.month('2026-10')).toEqual(range('2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'));
+  expect(new TimeZone('UTC').month('2026-10')).toEqual(
+    range('2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
+  );
+});
+
+test('last and this month are those of the zone', () => {
+  // It is November in Berlin already.
+  vi.useFakeTimers({ now: new Date('2026-10-31T23:30:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  expect(berlin.month('last')).toEqual(berlin.month('2026-10'));
+  expect(berlin.month('this')).toEqual(berlin.month('2026-11'));
+});
+
+test('a range of whole days of a zone is shown by its days, another one with its times', () => {
+  expect(formatPeriod(berlin.month('2026-10'), berlin)).toBe('October 2026');
+  expect(formatPeriod(berlin.month('2026-10'))).toBe('30 September 2026, 22:00 to 31 October 2026, 23:00');
+  expect(formatRange(berlin.month('2026-10'), berlin)).toBe('1–31 October 2026');
+  expect(formatRange(range('2026-10-01T00:00:00Z', '2026-10-02T00:00:00Z'), berlin)).toBe(
+    '1 October 2026, 02:00 to 2 October 2026, 02:00',
+  );
+});
+
+test('export --month takes the month of the zone, and the flag needs --month', async () => {
+  const folder = createFolder();
+  const october = ['--time-zone', 'europe/berlin', '--month', '2026-10', '--demo', '--transactions', '10'];
+  expect(await folder.run([...october, '--out', 'a.csv', '--quiet'])).toMatchObject({ code: 0 });
+  expect(folder.receipt('a.csv')).toMatchObject(berlin.month('2026-10'));
+  expect((await folder.run([...october, '--out', 'a.csv', '--resume'])).err).toContain('is already exported');
+
+  const page = folder.file('a.html');
+  const { err } = await runHere([
+    ...['report', folder.file('a.csv'), '--time-zone', 'Europe/Berlin', '--out', page],
+  ]);
+  expect(err).toContain('report of 10 transactions');
+  expect(folder.read('a.html')).toContain('<title>Transactions, October 2026</title>');
+
+  const days = ['--start', '2026-10-01', '--end', '2026-10-02', '--time-zone', 'Europe/Berlin'];
+  expect(await folder.run([...days, '--demo', '--out', 'b.csv'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--time-zone: works with --month only') as unknown,
+  });
+  expect(await folder.run(['--month', '2026-10', '--time-zone', 'Mars', '--out', 'b.csv'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--time-zone: must be a time zone such as Europe/Berlin') as unknown,
+  });
+});

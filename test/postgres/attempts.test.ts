@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { failureOfWork, recordAttempt } from '../../src/postgres/attempts.ts';
+import { databaseShape } from '../../src/postgres/database/database-options.ts';
+import { openDatabase } from '../../src/postgres/database/open-database.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const sync = { source: 'game-a', kind: 'sync' } as const;
+const result = {
+  ...{ loads: [1], jobs: 0, rows: 0, finished: false, failedJobs: [] },
+  ...{ rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 },
+};
+
+async function openAttempts() {
+  const url = await createLedgerDatabase(postgres);
+  const database = await openDatabase(databaseShape.database.parse(url), 'publisher_commerce', 1);
+  const read = () => execute(url, 'SELECT kind, finished_at, failure FROM publisher_commerce.attempts');
+  return { url, database, read, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
+test('a run is recorded when it begins, and when it ends with its failure', async () => {
+  await using place = await openAttempts();
+  const ended = { kind: 'sync', finished_at: expect.any(Date) as unknown };
+  let during: unknown;
+  await recordAttempt(place.database, sync, async () => {
+    during = await place.read();
+  });
+  expect(during).toEqual([{ kind: 'sync', finished_at: null, failure: null }]);
+  expect(await place.read()).toEqual([{ ...ended, failure: null }]);
+
+  const failed = recordAttempt(place.database, sync, () => Promise.reject(new Error('down\0')));
+  await expect(failed).rejects.toThrow('down');
+  expect(await place.read()).toEqual([{ ...ended, failure: 'down\uFFFD' }]);
+
+  await recordAttempt(
+    place.database,
+    sync,
+    () => Promise.resolve(result),
+    (work) => failureOfWork(work),
+  );
+  expect(await place.read()).toEqual([{ ...ended, failure: 'it was stopped with jobs left' }]);
+});
+
+test('a run that began later keeps its record', async () => {
+  await using place = await openAttempts();
+  await recordAttempt(place.database, sync, () =>
+    execute(
+      place.url,
+      `UPDATE publisher_commerce.attempts SET started_at = started_at + interval '1 second'`,
+    ),
+  );
+
+  expect(await place.read()).toEqual([{ kind: 'sync', finished_at: null, failure: null }]);
+});
+
+test('work that is not done names its first failed job, and how many others failed', () => {
+  const job = { load: 1, job: 7, startDate: '', endDate: '', limit: 1, message: 'timed out' };
+
+  expect(failureOfWork({ ...result, finished: true })).toBeNull();
+  expect(failureOfWork({ ...result, failedJobs: [job] })).toBe('job 7 of load 1: timed out');
+  expect(failureOfWork({ ...result, failedJobs: [job, job, job] })).toBe(
+    'job 7 of load 1: timed out, and 2 others failed',
+  );
+});
