@@ -25,7 +25,7 @@ function rowsOf(guide: string, header: string): string[][] {
   return rows.map((row) => row.split('|').map((cell) => cell.trim()));
 }
 
-const optionsHeader = '| option | default | rule | change it when |';
+const optionsHeader = '| option | default | meaning |';
 const client = 'publisher-commerce';
 const tables = [
   {
