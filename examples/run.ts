@@ -9,6 +9,7 @@ const examples: Readonly<Record<string, { readonly file: string; readonly about:
   postgres: { file: 'postgres', about: 'a month into PostgreSQL with two workers, verified and queried' },
   reconcile: { file: 'reconcile', about: 'a month read twice in different ways, and its sums compared' },
   checkout: { file: 'checkout', about: 'an Express route that sells a cart, and a player who pays' },
+  fulfilment: { file: 'fulfilment', about: 'grants each purchase once, and compares grants with the report' },
   personalization: {
     file: 'personalization',
     about: 'refreshes stores after game events, without blocking the game',

@@ -88,13 +88,13 @@ export function explainServiceError(error: BasePublisherError): string {
   return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;
 }
 
-/** Returns what failed in a request of pages, whose size `--limit` sets. */
-export function explainPageError(error: BasePublisherError): string {
+/** Returns what failed in a request of pages, whose size `--limit` sets, or a setting of another name. */
+export function explainPageError(error: BasePublisherError, limit = '--limit'): string {
   const explained = explainServiceError(error);
   if (error instanceof TimeoutError)
-    return `${explained}; set a longer --timeout, or request smaller pages with --limit`;
+    return `${explained}; set a longer --timeout, or request smaller pages with ${limit}`;
   return error instanceof ResponseTooLargeError
-    ? `${explained}; request smaller pages with --limit`
+    ? `${explained}; request smaller pages with ${limit}`
     : explained;
 }
 

@@ -156,6 +156,15 @@ export const commands: readonly CommandEntry[] = [
     },
   },
   {
+    name: 'tap',
+    guide: 'warehouse.md',
+    summary: 'print transactions and more for a Singer target, into any warehouse',
+    load: async () =>
+      commandOf((await import('./tap/command.ts')).declareTap, async (flags) =>
+        (await import('./tap/run-tap.ts')).runTap(flags),
+      ),
+  },
+  {
     name: 'sandbox',
     guide: 'sandbox-operations.md',
     summary: 'run a local sandbox that implements the whole API',

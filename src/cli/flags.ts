@@ -40,7 +40,7 @@ export const envFileFlag = new Option(
 const atLeastOne = integer(1);
 
 /** Limits requests, as the option of the client. */
-const rateLimitFlag = new Option(
+export const rateLimitFlag = new Option(
   '--rate-limit <number>',
   'requests per minute of this process (default: no limit)',
 ).argParser((value) => ({ requestsPerMinute: atLeastOne(value) }));

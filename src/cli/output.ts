@@ -35,15 +35,26 @@ export function createOutput(
   };
 }
 
+/** Waits until stdout has taken the bytes: a slow reader must not fill the memory. */
+export function writeOut(content: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(content, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
 /** Writes to stdout, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
 export async function printResult(content: string | Uint8Array): Promise<ExitCode> {
-  const error = await new Promise<Error | null | undefined>((resolve) =>
-    process.stdout.write(content, resolve),
-  );
-  // As `head` does, which has what it needs. The exit code says that there was more.
-  if (systemCode(error) === 'EPIPE') return exitCode.failed;
-  if (error) throw notWritten('stdout', error);
-  return exitCode.done;
+  try {
+    await writeOut(content);
+    return exitCode.done;
+  } catch (error) {
+    // As `head` does, which has what it needs. The exit code says that there was more.
+    if (systemCode(error) === 'EPIPE') return exitCode.failed;
+    throw notWritten('stdout', error);
+  }
 }
 
 /** Prints an object with a further property, a list of differences, as JSON, without building it in memory. */

@@ -1,3 +1,4 @@
+import type { UtcRange } from '../client/api/utc-range.ts';
 import type { Receipt, ReceiptProblem } from './receipt.ts';
 
 /** What decides whether a receipt is complete, besides its keys. */
@@ -46,6 +47,20 @@ export function problemsOf(
     },
   ];
   return problems.filter((problem) => problem !== false);
+}
+
+/**
+ * How much more than a range is requested on both sides, in milliseconds: a service may exclude the ends of a range, or
+ * round them to seconds (§4.1).
+ */
+const margin = 1000;
+
+/** Returns the range to request for all rows of this one; a receipt leaves out the others. */
+export function withMargin({ startDate, endDate }: UtcRange): UtcRange {
+  return {
+    startDate: new Date(Date.parse(startDate) - margin).toISOString(),
+    endDate: new Date(Date.parse(endDate) + margin).toISOString(),
+  };
 }
 
 /** Returns whether the range, whose end is excluded, had ended when its receipt was finished. */

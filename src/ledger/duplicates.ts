@@ -131,35 +131,39 @@ export class OrderedKeys {
   }
 
   /**
+   * Returns how many different rows with its key were received before the row that equals it: 0, unless keys repeat.
+   *
    * @param instant Time in microseconds since the epoch; `NaN` if the timestamp cannot be read
    * @param row The row as received; without it, rows with one key do not differ
    */
-  add(instant: number, type: string, id: string, row?: object): void {
-    if (!this.#ordered) return;
+  add(instant: number, type: string, id: string, row?: object): number {
+    if (!this.#ordered) return 0;
     if (instant !== this.#instant) {
       const ahead = (instant - (this.#instant ?? instant)) * this.#direction;
       // Written so that `NaN` fails too.
-      if (!(ahead >= 0)) {
-        this.#giveUp();
-        return;
-      }
+      if (!(ahead >= 0)) return this.#giveUp();
       if (this.#keys.size > 0) this.#clear();
       this.#instant = instant;
       this.#id = undefined;
     }
     // Most rows are alone at their instant: then no set is touched.
     this.#keep();
-    if (this.#keys.size >= maxKeys) {
-      this.#giveUp();
-      return;
-    }
-    if (this.#keys.size > 0 && this.#keys.has(keyOf(type, id))) {
-      this.#duplicates += 1;
-      if (row && !this.#contents.has(contentOf(keyOf(type, id), row))) this.#different += 1;
-    }
+    if (this.#keys.size >= maxKeys) return this.#giveUp();
+    const isRepeated = this.#keys.size > 0 && this.#keys.has(keyOf(type, id));
     this.#type = type;
     this.#id = id;
     this.#row = row;
+    return isRepeated ? this.#addRepeated(keyOf(type, id), row) : 0;
+  }
+
+  #addRepeated(key: string, row: object | undefined): number {
+    this.#duplicates += 1;
+    if (!row) return 0;
+    const same = [...this.#contents].filter((content) => content.slice(content.indexOf(' ') + 1) === key);
+    const earlier = same.indexOf(contentOf(key, row));
+    if (earlier >= 0) return earlier;
+    this.#different += 1;
+    return same.length;
   }
 
   toJSON(): OrderedKeysState {
@@ -189,11 +193,12 @@ export class OrderedKeys {
     this.#contents.clear();
   }
 
-  #giveUp(): void {
+  #giveUp(): number {
     this.#ordered = false;
     this.#clear();
     this.#id = undefined;
     this.#row = undefined;
+    return 0;
   }
 }
 

@@ -118,7 +118,7 @@ export interface LedgerJsonSchema {
 const limits = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 
 const values: Readonly<Record<LedgerColumnType, Readonly<Record<string, unknown>>>> = {
-  timestamp: { type: 'string' },
+  timestamp: { type: 'string', format: 'date-time' },
   string: { type: 'string' },
   integer: { type: 'integer', ...limits },
   decimal: { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' },

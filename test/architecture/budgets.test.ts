@@ -75,6 +75,7 @@ test.each([
   { line: 'load --help', origins: ['api', 'money'] },
   { line: 'load sync --help', origins: ['api', 'money'] },
   { line: 'doctor --help', origins: ['api', 'money'] },
+  { line: 'tap --help', origins: ['api', 'money'] },
   { line: 'sandbox --help', origins: ['api', 'money', 'sandbox'] },
 ])('publisher-commerce $line loads commander, and no other library', async ({ line, origins }) => {
   const { files } = await load(command, line.split(' '));

@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { createSandbox } from '../../src/sandbox/index.ts';
 import { exportAs } from '../cli/export/difficult-rows.ts';
+import { at, openTap } from '../cli/tap/open-tap.ts';
+import { DuckDbTarget } from '../support/duckdb-target.ts';
+import { october } from '../support/ranges.ts';
+import { token } from '../support/service.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/warehouse.md'), 'utf8');
-const [create = '', load = '', compare = '', lines = ''] = [...guide.matchAll(/^```sql\n(.*?)^```/gms)].map(
-  ([, sql = '']) => sql,
-);
+const [receipts = '', create = '', load = '', compare = '', lines = ''] = [
+  ...guide.matchAll(/^```sql\n(.*?)^```/gms),
+].map(([, sql = '']) => sql);
 
 /** Opens a database in which relative paths are those of a folder. */
 async function open(folder: string): Promise<DuckDBConnection> {
@@ -45,4 +50,35 @@ test('the SQL of the page on warehouses adds up the integers of JSON lines', asy
   connection.closeSync();
 
   expect(Object.fromEntries(rows)).toMatchObject({ JPY: '-1500', KWD: '6137', GEM: '42', EUR: '1998' });
+});
+
+test('the SQL of the page on warehouses compares what a tap has loaded with its receipts', async () => {
+  at('2026-11-01T00:00:00Z');
+  const sandbox = createSandbox({
+    token,
+    transactions: 3000,
+    period: { start: october.startDate, end: october.endDate },
+  });
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const { folder, run } = openTap(server.url);
+  const target = new DuckDbTarget(folder.file('messages.jsonl'));
+  target.receive((await run()).out);
+  const query = await target.load();
+
+  expect(await query('SELECT count(*) FROM transactions')).toEqual([['3000']]);
+  expect(await query(receipts)).toEqual([]);
+  const [[time, currency, type] = []] = await query(
+    'SELECT min(timestamp), min_by(currency_code, timestamp), min_by(type, timestamp) FROM transactions',
+  );
+  await query(`DELETE FROM transactions WHERE timestamp = '${String(time)}'`);
+  expect(await query(receipts)).toEqual([
+    [
+      '2026-10-01 00:00:00+00',
+      currency,
+      type,
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^-?\d+$/),
+    ],
+  ]);
 });

@@ -12,6 +12,7 @@ const names = [
   'postgres',
   'reconcile',
   'checkout',
+  'fulfilment',
   'personalization',
   'game-auth-server',
 ];

@@ -34,6 +34,19 @@ test('npx runs the sandbox, which responds until SIGTERM', async () => {
   await expect(fetch(sandbox.url)).rejects.toThrow(TypeError);
 });
 
+test('the tap is an executable without arguments, which loads from the sandbox with nothing else installed', async () => {
+  await using sandbox = await startSandbox(project.folder);
+  const first = { base_url: sandbox.url, token: sandbox.token, start_date: '2026-01-01' };
+  await project.write('tap.json', JSON.stringify(first));
+  const tap = join(project.folder, 'node_modules/.bin/tap-publisher-commerce');
+  const { code, out, err } = await run(tap, ['--config', 'tap.json'], { cwd: project.folder });
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const streams = ['transactions', 'receipt', 'price_points', 'offers', 'translations'];
+  for (const stream of streams) expect(out).toContain(`{"type":"SCHEMA","stream":"${stream}",`);
+  expect(out.match(/^\{"type":"RECORD","stream":"transactions",/gm)?.length).toBeGreaterThan(5000);
+});
+
 const month = ['--month', 'last', '--demo', '--quiet'];
 
 /** Runs the command that is installed: npx may print warnings of its own. */

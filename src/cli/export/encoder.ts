@@ -31,8 +31,8 @@ export async function createEncoder(
 }
 
 /** Returns a function that flattens a row and replaces the values of hashed columns; `null` stays `null`. */
-function flattenWith(
-  { hash: names, currencyDigits }: EncoderSettings,
+export function flattenWith(
+  { hash: names, currencyDigits }: Pick<EncoderSettings, 'hash' | 'currencyDigits'>,
   env: NodeJS.ProcessEnv,
 ): (transaction: Transaction) => LedgerRow {
   const options = { currencyDigits };

@@ -7,6 +7,7 @@ import { createEncoder } from './encoder.ts';
 import { encodeInvalidRows } from './row-encoder.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
+import { writeOut } from '../output.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { type GivenSettings, receiptOptions } from './export-settings.ts';
 import { formatReceipt } from '../verify/receipt.ts';
@@ -39,9 +40,9 @@ export async function exportToStdout({
   await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   try {
-    await print(header);
+    await writeOut(header);
     for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {
-      await print(encode(receipt.add(page)));
+      await writeOut(encode(receipt.add(page)));
       await quarantine?.append(encodeInvalidRows(invalidRows));
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
@@ -52,14 +53,4 @@ export async function exportToStdout({
   const finished = receipt.finish();
   if (settings.receipt !== null) await writeAtomically(settings.receipt, formatReceipt(finished));
   return finished;
-}
-
-/** Waits until stdout has taken the bytes: a slow reader must not fill the memory. */
-function print(bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }

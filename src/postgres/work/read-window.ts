@@ -1,5 +1,6 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { ResponseEvent } from '../../client/options/hooks.ts';
+import { withMargin } from '../../ledger/completeness.ts';
 import { createReceipt } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { customerOf, type Hide } from '../erase/hide.ts';
@@ -41,12 +42,6 @@ export function isWhole(window: ReceivedWindow): boolean {
   return ordered && !changed && repeated === 0 && rejected.length === 0 && counted === received + outside;
 }
 
-/**
- * How much more than a window is requested on both sides, in milliseconds: a service may exclude the ends of a range, or
- * round them to seconds (§4.1).
- */
-const margin = 1000;
-
 /** Requests the rows of a window. `nextRead` numbers the reads: a page is not requested before; `hide` is what is stored of a row. */
 export async function readWindow(
   { transactions }: LoadClient,
@@ -63,8 +58,7 @@ export async function readWindow(
   let invalidOutside = 0;
   let time = new Date();
   const query = {
-    startDate: new Date(Date.parse(startDate) - margin).toISOString(),
-    endDate: new Date(Date.parse(endDate) + margin).toISOString(),
+    ...withMargin({ startDate, endDate }),
     limit,
     prefetch: false,
     onInvalidRow: ({ row, issues }: InvalidRow) => {

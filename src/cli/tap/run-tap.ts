@@ -1,0 +1,76 @@
+import {
+  explainError,
+  explainPageError,
+  exitCode,
+  type ExitCode,
+  systemCode,
+  UsageError,
+} from '../command-error.ts';
+import type { Connection } from '../connection.ts';
+import { flattenWith } from '../export/encoder.ts';
+import { interruptible } from '../interrupt.ts';
+import { notWritten } from '../output-file.ts';
+import { printResult, writeOut } from '../output.ts';
+import { readPricePoints } from '../prices/price-points.ts';
+import { catalogOf, recordMessages, schemaMessage, selectStreams } from './catalog.ts';
+import type { TapFlags } from './command.ts';
+import { openService, readConfig } from './config.ts';
+import { readState } from './state.ts';
+import { type Stream, streamsOf } from './streams.ts';
+import { readTransactions } from './transactions.ts';
+
+/** Runs `tap`. @throws CommandError */
+export async function runTap(flags: TapFlags): Promise<ExitCode> {
+  const config = flags.config === undefined ? undefined : await readConfig(flags.config);
+  const all = streamsOf(config?.drop ?? []);
+  if (flags.discover) return printResult(`${JSON.stringify(catalogOf(all), null, 2)}\n`);
+  if (!config) throw new UsageError('--config: is required without --discover');
+  const streams = flags.catalog === undefined ? all : await selectStreams(all, flags.catalog);
+  const connection = openService(config, flags);
+  const { hash, start_date: start, currency_digits: currencyDigits = flags.currencyDigits ?? {} } = config;
+  const toRow = flattenWith({ hash, currencyDigits }, process.env);
+  const saved =
+    flags.state === undefined ? undefined : await readState(flags.state, connection.origin, start);
+  const find = (name: Stream['name']) => streams.find((stream) => stream.name === name);
+  const [transactions, receipt] = [find('transactions'), find('receipt')];
+  const print = async (signal: AbortSignal): Promise<void> => {
+    for (const stream of streams) await writeOut(schemaMessage(stream));
+    if (transactions) {
+      const tap = { connection, config, toRow, transactions, receipt, signal };
+      for await (const messages of readTransactions(tap, saved)) await writeOut(messages);
+    }
+    for (const stream of streams) {
+      const pages = wholeStreams[stream.name]?.(connection, signal) ?? [];
+      for await (const rows of pages) await writeOut(recordMessages(stream, rows));
+    }
+  };
+  const explain = (error: unknown): Error =>
+    explainError(error, (failed) => explainPageError(failed, 'the setting limit'));
+  try {
+    await interruptible(print, explain, 'Run it again with the last state to continue');
+    return exitCode.done;
+  } catch (error) {
+    const code = systemCode(error);
+    // The target has ended, and says why. The exit code says that there was more.
+    if (code === 'EPIPE') return exitCode.failed;
+    throw code === undefined ? error : notWritten('stdout', error);
+  }
+}
+
+type Rows = AsyncGenerator<readonly object[], void, undefined>;
+
+/** Reads the streams that are whole each time. */
+const wholeStreams: Partial<Record<Stream['name'], (connection: Connection, signal: AbortSignal) => Rows>> = {
+  async *price_points(connection, signal) {
+    yield await readPricePoints({ connection, signal, progress: () => undefined });
+  },
+  async *offers({ client }, signal) {
+    for await (const { offers } of client.offers.list({}, { signal }).pages()) yield offers;
+  },
+  async *translations({ client }, signal) {
+    const { staticTranslations, dynamicTranslations } = await client.translations.get({}, { signal });
+    const none = { key: '', type: '', externalId: '', field: '' };
+    yield staticTranslations.map((row) => ({ ...none, ...row, kind: 'static' }));
+    yield dynamicTranslations.map((row) => ({ ...none, ...row, type: row.type ?? '', kind: 'dynamic' }));
+  },
+};

@@ -1,0 +1,83 @@
+import openApi from '../../client/api/openapi.json' with { type: 'json' };
+import { ledgerJsonSchema } from '../../ledger/index.ts';
+import { moneyColumns } from '../../ledger/money-fields.ts';
+
+/** A JSON Schema. */
+interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Properties;
+  readonly items?: JsonSchema;
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** A stream of the tap. */
+export interface Stream {
+  readonly name: 'transactions' | 'receipt' | 'price_points' | 'offers' | 'translations';
+  /** The properties that identify a record: it has them whatever is selected. */
+  readonly keys: readonly string[];
+  /** The key that it is incremental by; a stream without one is whole each time. */
+  readonly replicationKey?: string;
+  readonly properties: Properties;
+}
+
+const string = { type: 'string' };
+const moment = { ...string, format: 'date-time' };
+const count = { type: 'integer', minimum: 0 };
+
+/** Returns all streams; `drop` are columns that transactions do not have. */
+export function streamsOf(drop: readonly string[]): readonly Stream[] {
+  const columns = Object.entries(ledgerJsonSchema.properties).filter(([name]) => !drop.includes(name));
+  return [
+    {
+      name: 'transactions',
+      keys: ['timestamp', 'type', 'transaction_id', 'occurrence'],
+      replicationKey: 'timestamp',
+      properties: { ...Object.fromEntries(columns), occurrence: count },
+    },
+    {
+      name: 'receipt',
+      keys: ['range_start', 'currency_code', 'type'],
+      replicationKey: 'range_start',
+      properties: {
+        ...{ range_start: moment, range_end: moment, currency_code: string, type: string, rows: count },
+        ...Object.fromEntries(moneyColumns.map((name) => [name, { ...string, pattern: '^-?[0-9]+$' }])),
+      },
+    },
+    documented('price_points', ['priceInUsdCents'], schemaOf('PricePointRead').properties),
+    documented('offers', ['offerId'], schemaOf('Offer').properties),
+    documented('translations', ['kind', 'key', 'type', 'externalId', 'field', 'locale'], {
+      kind: { ...string, enum: ['static', 'dynamic'] },
+      ...schemaOf('StaticTranslation').properties,
+      ...schemaOf('DynamicTranslation').properties,
+    }),
+  ];
+}
+
+/** Returns a stream of what the API returns: besides its keys, anything may be null or missing. */
+function documented(name: Stream['name'], keys: readonly string[], properties: Properties = {}): Stream {
+  const required = Object.fromEntries(keys.map((key) => [key, properties[key] ?? {}]));
+  return { name, keys, properties: { ...allNullable(properties), ...required } };
+}
+
+function schemaOf(name: string): JsonSchema {
+  return (openApi.components.schemas as Properties)[name] ?? {};
+}
+
+function allNullable(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, nullable(schema)]));
+}
+
+/** Returns a schema that also allows null, without references, which targets do not resolve. */
+function nullable({ $ref, type, properties, items, ...rest }: JsonSchema): JsonSchema {
+  if ($ref !== undefined) return { ...nullable(schemaOf($ref.replace(/^.*\//, ''))), ...rest };
+  return {
+    ...rest,
+    required: undefined,
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(properties && { properties: allNullable(properties) }),
+    ...(items && { items: nullable(items) }),
+  };
+}
