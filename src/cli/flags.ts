@@ -3,11 +3,11 @@ import { parseEnv } from 'node:util';
 
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import type { UtcRange } from '../client/api/utc-range.ts';
+import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
 import { UsageError } from './command-error.ts';
 import { markedEncoding } from './read/read-text.ts';
 import { currencyDigits, type GivenMonth, integer, month, time } from './parsers.ts';
-import type { TimeZone } from './time-zone.ts';
+import { TimeZone } from './time-zone.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
 export type FlagsOf<Declare extends (command: Command) => { opts: () => OptionValues }> = ReturnType<
@@ -111,13 +111,31 @@ export function rangeOf(flags: {
 }): UtcRange | undefined {
   const { month: given, start, end, timeZone } = flags;
   if (timeZone && !given) throw new UsageError('--time-zone: works with --month only');
-  if (timeZone && given) return timeZone.month(given.month);
+  if (timeZone && given) return monthIn(timeZone, given.month);
   if (given) return { startDate: given.startDate, endDate: given.endDate };
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined) throw new UsageError('--start: is required with --end');
   if (end === undefined) throw new UsageError('--end: is required with --start');
   checkOrder(start, end);
   return { startDate: start, endDate: end };
+}
+
+/** Selects a time zone. */
+export function timeZoneFlag(description: string) {
+  return new Option('--time-zone <zone>', description).argParser((name) => {
+    try {
+      return new TimeZone(name);
+    } catch {
+      throw new InvalidArgumentError('must be a time zone such as Europe/Berlin');
+    }
+  });
+}
+
+/** Returns the range of a month of a zone, as `utcMonth` does for UTC. */
+export function monthIn(zone: TimeZone, month: string): UtcRange {
+  const { startDate, endDate } = utcMonth(month, new Date(zone.dayOf(Date.now())));
+  const at = (date: string): string => new Date(zone.startOf(date.slice(0, 10))).toISOString();
+  return { startDate: at(startDate), endDate: at(endDate) };
 }
 
 /** @throws UsageError unless a range ends after its start. */

@@ -1,4 +1,3 @@
-import { utcMonth } from '../client/api/utc-range.ts';
 import { type TimeZone, utc } from './time-zone.ts';
 
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
@@ -124,9 +123,12 @@ function isWholeDays({ startDate, endDate }: TimeRange, zone: TimeZone): boolean
 
 /** Formats a range as {@link formatRange}, and a whole month by its name: `October 2026`. */
 export function formatPeriod(range: TimeRange, zone = utc): string {
-  const [first, next] = [range.startDate, range.endDate].map((date) => zone.dayOf(Date.parse(date)));
-  const isMonth = first?.endsWith('-01') && next === utcMonth(first.slice(0, 7)).endDate.slice(0, 10);
+  const [first, next] = [range.startDate, range.endDate].map(
+    (date) => new Date(zone.dayOf(Date.parse(date))),
+  ) as [Date, Date];
+  const isMonth =
+    first.getUTCDate() === 1 && Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1) === next.getTime();
   return isMonth && isWholeDays(range, zone)
-    ? formatDay(String(first)).replace(/^1 /, '')
+    ? formatDay(first.toISOString()).replace(/^1 /, '')
     : formatRange(range, zone);
 }

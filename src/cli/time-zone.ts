@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+// No imports: errors of every command format times, and the help loads them.
 
-import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
-import { quarterMs } from './reconcile/sums.ts';
+/** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */
+export const quarterMs = 15 * 60_000;
 
 /** Days of a time zone. */
 export class TimeZone {
@@ -33,13 +33,6 @@ export class TimeZone {
     return quarter * quarterMs;
   }
 
-  /** Returns the range of a month of the zone, as `utcMonth` does for UTC. */
-  month(month: string): UtcRange {
-    const { startDate, endDate } = utcMonth(month, new Date(this.dayOf(Date.now())));
-    const at = (date: string): string => new Date(this.startOf(date.slice(0, 10))).toISOString();
-    return { startDate: at(startDate), endDate: at(endDate) };
-  }
-
   /** Formats a moment to the minute: `2026-10-01 02:00`. */
   clockOf(moment: number): string {
     return this.#format.format(moment);
@@ -53,14 +46,3 @@ export class TimeZone {
 }
 
 export const utc = new TimeZone('UTC');
-
-/** Selects a time zone. */
-export function timeZoneFlag(description: string) {
-  return new Option('--time-zone <zone>', description).argParser((name) => {
-    try {
-      return new TimeZone(name);
-    } catch {
-      throw new InvalidArgumentError('must be a time zone such as Europe/Berlin');
-    }
-  });
-}

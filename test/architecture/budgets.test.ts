@@ -39,7 +39,7 @@ const budgets = {
   // Most of it is docstrings. What was added last: errors that narrow, `withOptions`, months and days, structural types
   // of `fetch`, secrets as functions, reads whose lists are never missing, the options of the sandbox, decimals of currencies,
   // sources of loads, `withResponse`, and names for the types that schemas are made of.
-  declarations: 214,
+  declarations: 215,
 } as const;
 
 test.each(budgets.imports)(

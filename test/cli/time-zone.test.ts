@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { monthIn } from '../../src/cli/flags.ts';
 import { formatPeriod, formatRange } from '../../src/cli/format.ts';
 import { TimeZone } from '../../src/cli/time-zone.ts';
 import * as fc from '../support/fast-check.ts';
@@ -35,8 +36,8 @@ test('a day of every zone begins where the day before ends, also when clocks cha
 });
 
 test('a month begins at midnight of the zone', () => {
-  expect(berlin.month('2026-10')).toEqual(range('2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'));
-  expect(new TimeZone('UTC').month('2026-10')).toEqual(
+  expect(monthIn(berlin, '2026-10')).toEqual(range('2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'));
+  expect(monthIn(new TimeZone('UTC'), '2026-10')).toEqual(
     range('2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'),
   );
 });
@@ -46,14 +47,14 @@ test('last and this month are those of the zone', () => {
   vi.useFakeTimers({ now: new Date('2026-10-31T23:30:00Z'), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
 
-  expect(berlin.month('last')).toEqual(berlin.month('2026-10'));
-  expect(berlin.month('this')).toEqual(berlin.month('2026-11'));
+  expect(monthIn(berlin, 'last')).toEqual(monthIn(berlin, '2026-10'));
+  expect(monthIn(berlin, 'this')).toEqual(monthIn(berlin, '2026-11'));
 });
 
 test('a range of whole days of a zone is shown by its days, another one with its times', () => {
-  expect(formatPeriod(berlin.month('2026-10'), berlin)).toBe('October 2026');
-  expect(formatPeriod(berlin.month('2026-10'))).toBe('30 September 2026, 22:00 to 31 October 2026, 23:00');
-  expect(formatRange(berlin.month('2026-10'), berlin)).toBe('1–31 October 2026');
+  expect(formatPeriod(monthIn(berlin, '2026-10'), berlin)).toBe('October 2026');
+  expect(formatPeriod(monthIn(berlin, '2026-10'))).toBe('30 September 2026, 22:00 to 31 October 2026, 23:00');
+  expect(formatRange(monthIn(berlin, '2026-10'), berlin)).toBe('1–31 October 2026');
   expect(formatRange(range('2026-10-01T00:00:00Z', '2026-10-02T00:00:00Z'), berlin)).toBe(
     '1 October 2026, 02:00 to 2 October 2026, 02:00',
   );
@@ -63,7 +64,7 @@ test('export --month takes the month of the zone, and the flag needs --month', a
   const folder = createFolder();
   const october = ['--time-zone', 'europe/berlin', '--month', '2026-10', '--demo', '--transactions', '10'];
   expect(await folder.run([...october, '--out', 'a.csv', '--quiet'])).toMatchObject({ code: 0 });
-  expect(folder.receipt('a.csv')).toMatchObject(berlin.month('2026-10'));
+  expect(folder.receipt('a.csv')).toMatchObject(monthIn(berlin, '2026-10'));
   expect((await folder.run([...october, '--out', 'a.csv', '--resume'])).err).toContain('is already exported');
 
   const page = folder.file('a.html');

@@ -12,7 +12,27 @@ export const guideQueries: ReadonlyMap<string, string> = new Map(
 
 /** The statements that grant the privileges of a role of the guide. */
 export function guideGrants(role: 'owner' | 'worker' | 'reader'): string {
-  const [, sql] = new RegExp(`^\`\`\`sql\\n-- (?:the|a) ${role}:.*?\\n(.*?)^\`\`\`$`, 'ms').exec(guide) ?? [];
-  if (sql === undefined) throw new Error(`the guide contains no privileges of ${role}`);
+  return statementsOf(`(?:the|a) ${role}: (?!indexes|partitions)`);
+}
+
+/** The statements that prepare large tables. */
+export function guideTables(what: 'indexes' | 'partitions'): string {
+  return statementsOf(`the owner: ${what}`);
+}
+
+/** The model for dbt, as dbt would compile it: of all rows, or with what the table `existing` has. */
+export function guideModel(existing?: string): string {
+  const [, model] = /^```jinja\n(.*?)^```$/ms.exec(guide) ?? [];
+  if (model === undefined) throw new Error('the guide contains no model');
+  return model
+    .replace(/^\{\{ config.*\n/, '')
+    .replace(/\{\{ source\('(\w+)', '(\w+)'\) \}\}/, '$1.$2')
+    .replace(/\{% if is_incremental\(\) %\}(.*?)\{% endif %\}/s, existing === undefined ? '' : '$1')
+    .replace('{{ this }}', existing ?? '');
+}
+
+function statementsOf(comment: string): string {
+  const [, sql] = new RegExp(`^\`\`\`sql\\n-- ${comment}.*?\\n(.*?)^\`\`\`$`, 'ms').exec(guide) ?? [];
+  if (sql === undefined) throw new Error(`the guide contains no statements of ${comment}`);
   return sql;
 }

@@ -1,11 +1,17 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../exit-codes.ts';
-import { addRangeFlags, currencyDigitsFlag, type FlagsOf, maxConcurrencyFlag, sourceFlag } from '../flags.ts';
+import {
+  addRangeFlags,
+  currencyDigitsFlag,
+  type FlagsOf,
+  maxConcurrencyFlag,
+  sourceFlag,
+  timeZoneFlag,
+} from '../flags.ts';
 import { integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 import { addBatchFlags } from '../request-options.ts';
-import { timeZoneFlag } from '../time-zone.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.

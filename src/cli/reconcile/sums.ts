@@ -2,6 +2,7 @@ import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { CellValue } from '../table/table.ts';
+import { quarterMs } from '../time-zone.ts';
 
 /** Reads the date of a cell as a day of the time zone. */
 type DayReader = (cell: CellValue) => string | Problem;
@@ -63,9 +64,6 @@ function merge(earlier: Origin | undefined, origin: Origin): Origin {
   if (!earlier || earlier.types.split(', ').includes(origin.types)) return earlier ?? origin;
   return { ...earlier, types: `${earlier.types}, ${origin.types}` };
 }
-
-/** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */
-export const quarterMs = 15 * 60_000;
 
 /** Returns the quarter of an hour of a timestamp, counted from the epoch; `NaN` if it cannot be read. */
 export function quarterOf(timestamp: string): number {

@@ -72,6 +72,8 @@ caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(5
 th,td{padding:6px 16px;text-align:right;white-space:nowrap}
 th:first-child{text-align:left}
 thead th{vertical-align:bottom;border-bottom:1px solid var(--axis);font-weight:600;line-height:1.35}
+#comparison thead th{white-space:normal}
+#comparison tbody th{white-space:nowrap}
 th code{color:var(--muted)}
 tbody th{font-weight:400;white-space:normal;overflow-wrap:anywhere;min-width:8.5em;max-width:26em}
 tbody tr+tr>*{border-top:1px solid var(--line)}

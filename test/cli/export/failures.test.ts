@@ -112,7 +112,7 @@ test('a file that reaches the maximum size exits with 1 and one line, and the ex
 
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^publisher-commerce: the file has reached the maximum size \(ulimit -f\) \(EFBIG\)\. [\d,]+ rows are kept: .*--resume.*\n$/,
+    /^publisher-commerce: \S+\/a\.jsonl\.part: the file has reached the maximum size \(ulimit -f\) \(EFBIG\)\. [\d,]+ rows are kept: .*--resume.*\n$/,
   );
   expect((await folder.run(['--out', 'a.jsonl', '--resume'])).code).toBe(0);
   expect(

@@ -40,7 +40,7 @@ test.runIf(mayMount()).each([
     const { out, err } = await runProgram('unshare', ['-m', 'sh', '-c', script], { cwd: folder.path, env });
 
     expect(err).toMatch(
-      /^publisher-commerce: \S+\/disk\/a\.\w+\.part: the disk is full \(ENOSPC\)\. [\d,]+ rows are kept: run the same command with --resume to continue\n$/,
+      /^publisher-commerce: \S+\/disk\/a\.\w+\.part(?:\.json)?: the disk is full \(ENOSPC\)\. [\d,]+ rows are kept: run the same command with --resume to continue\n$/,
     );
     expect(out.split('\n')).toEqual([
       ...['first 1', 'second 0', name, `${name}.receipt.json`],

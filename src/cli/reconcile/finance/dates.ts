@@ -2,10 +2,11 @@ import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
 
 import { instantOf, toTimestamp } from '../../../client/api/instant.ts';
 import { UsageError } from '../../command-error.ts';
-import { type Calendar, dayAtOffset, quarterMs } from '../sums.ts';
+import { type Calendar, dayAtOffset } from '../sums.ts';
 import type { Problem } from '../../table/amounts.ts';
 import type { DateFormat } from '../config-file.ts';
 import { CellError, textOf } from '../../table/table.ts';
+import { quarterMs } from '../../time-zone.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;

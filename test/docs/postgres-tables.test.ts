@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { PublisherClient } from '../../src/client/index.ts';
+import { eraseLoad, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { createLedgerDatabase } from '../support/load.ts';
+import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
+import { october } from '../support/ranges.ts';
+import { guideModel, guideTables } from './postgres-guide.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+/** A database with a month of the sandbox, until a time. */
+async function loaded(endDate = october.endDate) {
+  const database = await createLedgerDatabase(postgres);
+  const period = { start: october.startDate, end: october.endDate };
+  const client = new PublisherClient(createSandbox({ transactions: 500, period }).clientOptions);
+  const load = async (end: string): Promise<void> => {
+    await planLoad({ client, database, ...october, endDate: end });
+    await workLoad({ client, database });
+  };
+  await load(endDate);
+  return { client, database, load };
+}
+
+test('loads, erasures and verification work as before with tables by month, as in the guide', async () => {
+  const { client, database, load } = await loaded('2026-10-20T00:00:00.000Z');
+  const total =
+    'SELECT count(*)::int AS rows, sum(amount_minor)::text AS sum FROM publisher_commerce.transactions';
+  const before = await execute(database, total);
+  await execute(database, guideTables('partitions'));
+  expect(await execute(database, total)).toEqual(before);
+
+  await load(october.endDate);
+  expect(
+    await execute(database, 'SELECT count(*)::int AS rows FROM publisher_commerce.stored_2026_10'),
+  ).toEqual([{ rows: 500 }]);
+  await eraseLoad({ database, before: '2026-10-10T00:00:00Z' });
+  expect(await verifyLoad({ client, database, deep: true })).toMatchObject({ rows: 500, differences: [] });
+});
+
+test('the indexes of the guide can be created, and are used for what they are for', async () => {
+  const { database } = await loaded();
+  for (const statement of guideTables('indexes').split(/;\n/).filter(Boolean))
+    await execute(database, statement);
+  await execute(database, 'ANALYZE publisher_commerce.stored_transactions');
+  const planOf = async (where: string): Promise<string> =>
+    JSON.stringify(
+      await execute(
+        // The table is too small for an index otherwise.
+        `${database}?options=${encodeURIComponent('-c enable_seqscan=off')}`,
+        `EXPLAIN SELECT * FROM publisher_commerce.transactions WHERE ${where}`,
+      ),
+    );
+
+  expect(await planOf(`customer_id = 'player-1'`)).toContain('transactions_of_player');
+  expect(await planOf(`order_id = 'order-1'`)).toContain('transactions_of_order');
+});
+
+test('the model for dbt has every row, and the days that it computes again replace those before', async () => {
+  const { database } = await loaded();
+  await execute(database, `CREATE TABLE model AS ${guideModel()}`);
+  expect(
+    await execute(database, 'SELECT sum(rows)::int AS rows, count(DISTINCT day)::int AS days FROM model'),
+  ).toEqual([{ rows: 500, days: 31 }]);
+
+  await execute(database, `DELETE FROM model WHERE day <> '2026-10-31'`);
+  const again = await execute(database, `SELECT sum(rows)::int AS rows FROM (${guideModel('model')}) again`);
+  expect(again).toEqual([{ rows: 500 }]);
+});
