@@ -113,10 +113,10 @@ title: Ledger columns
 # Ledger columns
 
 The columns of an exported CSV or Parquet file, and the fields of the rows that \`flatten\` returns, in order. The path is
-that of the field in a [transaction](data/transaction.md) (§2.1). The table is generated from \`ledgerColumns\`.
+that of the field in a [transaction](data/transaction.md) (§2.1).
 `;
 
-const columnHeads = ['Column', 'Type', 'Unit', 'Null', 'Description', 'Path in a transaction'];
+const columnHeads = ['Column', 'Type', 'Description', 'Path in a transaction'];
 
 function ledgerColumnsPage(): string {
   const rows = ledgerColumns.map(cellsOf);
@@ -124,7 +124,8 @@ function ledgerColumnsPage(): string {
 }
 
 function cellsOf({ name, type, unit, nullable, doc, path }: LedgerColumn): readonly string[] {
-  return [`\`${name}\``, type, unit ?? '', nullable ? 'possible' : '', doc, `\`${path}\``];
+  const described = [type, unit, nullable && 'nullable'].filter(Boolean).join(', ');
+  return [`\`${name}\``, described, doc, `\`${path}\``];
 }
 
 function row(cells: readonly string[]): string {
