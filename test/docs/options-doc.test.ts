@@ -44,7 +44,7 @@ const tables = [
   },
   {
     guide: 'sandbox-operations.md',
-    header: '| flag | in code | default | |',
+    header: '| flag | in code | |',
     column: 2,
     others: ['listen', 'listen'],
     entry: `${client}-sandbox`,
