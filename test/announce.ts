@@ -6,7 +6,7 @@ const announcements = {
   test:
     'Builds the package, then runs the tests: 2 to 4 minutes on two cores.\n' +
     'Needs no account, database or browser of yours; downloads nothing. Quicker: npm run test:unit, 20 seconds.',
-  soak: 'Runs the long proofs: kills, full disks, other runtimes, browsers. 20 minutes on two cores.',
+  soak: 'Runs the long proofs: kills, full disks, other runtimes, browsers. 15 minutes on two cores.',
   demo:
     'Exports a month from a local sandbox, kills the export, resumes it and compares:\n' +
     '15 seconds, or 30 if the package has to be built first.\n' +

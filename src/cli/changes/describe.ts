@@ -2,7 +2,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
-import { byPercent, formatPercent, largeChanges, percentOf, type Plan } from './plan.ts';
+import { byRisk, formatPercent, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { Resource } from './resource.ts';
 
@@ -29,7 +29,7 @@ export function describePlan(
 ): readonly string[] {
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
-  const others = byPercent(shown.filter((change) => !large.includes(change)));
+  const others = byRisk(shown.filter((change) => !large.includes(change)));
   const final = resource.finalOf(changes);
   const line = (change: Change): string => describeChange(resource, change);
   const replaced = shown.filter((change) => ['changed', 'removed'].includes(kindOf(change))).length;
@@ -120,7 +120,7 @@ function describeSize(resource: Resource, changes: readonly Change[]): readonly 
 function describeEffects(resource: Resource, effects: readonly Change[]): readonly string[] {
   if (effects.length === 0) return [];
   const groups = new Set(effects.map(resource.groupOf)).size;
-  const largest = byPercent(effects).slice(0, 3);
+  const largest = byRisk(effects).slice(0, 3);
   return [
     `The updates also move ${counted(effects.length, 'calculated price')} in ${grouped(groups)} countries, to today's exchange rates; the most:`,
     ...largest.map((change) => `  ${printable(describeChange(resource, change), maxLine)}`),

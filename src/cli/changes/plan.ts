@@ -1,4 +1,4 @@
-import { type Change, compare, type Conflict, type Wanted } from './change.ts';
+import { type Change, compare, type Conflict, kindOf, type Wanted } from './change.ts';
 import type { Finding, Reading, Resource } from './resource.ts';
 
 /** What would be sent, with what the service had. */
@@ -62,11 +62,12 @@ export function formatPercent(percent: number): string {
 
 /** Returns the changes that move a price by more than a number of percent, the largest first. */
 export function largeChanges(changes: readonly Change[], max: number): readonly Change[] {
-  return byPercent(changes).filter((change) => Math.abs(percentOf(change) ?? 0) > max);
+  return byRisk(changes).filter((change) => Math.abs(percentOf(change) ?? 0) > max);
 }
 
-/** Sorts changes by how far they move a price; those without a percentage stay in their order, at the end. */
-export function byPercent(changes: readonly Change[]): readonly Change[] {
-  const size = (change: Change): number => Math.abs(percentOf(change) ?? -1);
+/** Sorts changes by their risk: what is deleted, then by how far they move a price; the others stay in their order. */
+export function byRisk(changes: readonly Change[]): readonly Change[] {
+  const size = (change: Change): number =>
+    kindOf(change) === 'deleted' ? Number.MAX_VALUE : Math.abs(percentOf(change) ?? -1);
   return changes.toSorted((left, right) => size(right) - size(left));
 }

@@ -131,10 +131,7 @@ function noticesOf(
 
 /** Returns what qualifies the figures of the file that a report compares with. */
 export function warningsOfOther({ file, receipt, isSame = false }: OtherSource): readonly string[] {
-  const warnings = [
-    ...(isSame ? ['It is the same file: nothing differs.'] : []),
-    ...warningsOf(receipt),
-  ];
+  const warnings = [...(isSame ? ['It is the same file: nothing differs.'] : []), ...warningsOf(receipt)];
   return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
 }
 

@@ -66,10 +66,10 @@ test('the plan names the service, old and new prices, and the largest moves', as
       String.raw`^2 values of the service are replaced
 The updates also move \d+ calculated prices in \d+ countries, to today's exchange rates; the most:
 (?:  999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}Changes:
+  deleted 99 \(\$0\.99\)
   999 \(\$9\.99\) BR 39\.90 → calculated, about [\d.]+ \([+-]\d+ %\)
   999 \(\$9\.99\) DE calculated, \d+\.\d\d → 9\.49 EUR \(-\d\.\d %\)
   999 \(\$9\.99\) JP 1,500 → 1,480 JPY \(-1\.3 %\)
-  deleted 99 \(\$0\.99\)
 $`,
     ),
   );

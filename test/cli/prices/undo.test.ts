@@ -72,7 +72,7 @@ test('--dry-run shows what an undo would take back, and sends nothing', async ()
   const { code, out } = await store.run('undo', record, '--dry-run', '--prune');
 
   expect(code).toBe(3);
-  expect(out).toContain('\n  deleted 499 ($4.99)\n');
+  expect(out).toContain('\nChanges:\n  deleted 499 ($4.99)\n');
   expect(store.writes()).toHaveLength(writes);
   expect(recordOf(store)).toBe(record);
 });
