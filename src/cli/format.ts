@@ -115,7 +115,8 @@ export function formatRange(range: TimeRange, zone = utc): string {
     .replaceAll('\u2009', ' ');
 }
 
-function isWholeDays({ startDate, endDate }: TimeRange, zone: TimeZone): boolean {
+/** Whether a range begins and ends with a day. */
+export function isWholeDays({ startDate, endDate }: TimeRange, zone: TimeZone): boolean {
   return [startDate, endDate]
     .map((date) => Date.parse(date))
     .every((moment) => zone.startOf(zone.dayOf(moment)) === moment);

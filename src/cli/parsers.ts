@@ -37,11 +37,14 @@ export function list(value: string, values: string[] | undefined): string[] {
   return [...(values ?? []), value];
 }
 
-/** Returns the parser of a list that is separated by commas, each of this form. */
-export function commaList(form: RegExp, rule: string): (value: string) => readonly string[] {
-  return (value) => {
+/** Returns the parser of a list that is separated by commas, each of this form; a flag that is repeated adds to it. */
+export function commaList(
+  form: RegExp,
+  rule: string,
+): (value: string, before: readonly string[] | undefined) => readonly string[] {
+  return (value, before = []) => {
     const entries = value.split(',').map((entry) => entry.trim());
-    if (entries.every((entry) => form.test(entry))) return entries;
+    if (entries.every((entry) => form.test(entry))) return [...before, ...entries];
     throw new InvalidArgumentError(`must be ${rule}`);
   };
 }

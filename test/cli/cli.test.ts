@@ -191,3 +191,16 @@ test('a reader of the log that exits does not end it', async () => {
     expect((await fetch(`${command.url}/v1/price-points`, { headers })).status).toBe(200);
   }
 });
+
+test('sandbox --now begins at a time, which then passes', async () => {
+  await using command = await startCommand(['--now', '2026-10-31T22:00:00Z', '--month', '2026-10']);
+  const clock = async (): Promise<number> => {
+    const state = await (await fetch(`${command.url}/_sandbox/state`)).json();
+    return Date.parse((state as { clock: string }).clock) - Date.parse('2026-10-31T22:00:00Z');
+  };
+
+  const first = await clock();
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(first).toBeLessThan(120_000);
+  await expect.poll(clock).toBeGreaterThan(first);
+});

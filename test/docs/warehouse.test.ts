@@ -72,13 +72,13 @@ test('the SQL of the page on warehouses compares what a tap has loaded with its 
     'SELECT min(timestamp), min_by(currency_code, timestamp), min_by(type, timestamp) FROM transactions',
   );
   await query(`DELETE FROM transactions WHERE timestamp = '${String(time)}'`);
-  expect(await query(receipts)).toEqual([
-    [
-      '2026-10-01 00:00:00+00',
-      currency,
-      type,
-      expect.stringMatching(/^\d+$/),
-      expect.stringMatching(/^-?\d+$/),
-    ],
-  ]);
+  const [[day, ...found] = [], ...others] = await query(receipts);
+  expect([day, ...found.slice(0, 2)]).toEqual(['2026-10-01 00:00:00+00', currency, type]);
+  expect(Number(found[2])).toBe(Number(found[3] ?? 0) + 1);
+  expect(others).toEqual([]);
+  // A row that the service does not have is found too.
+  await query(
+    `UPDATE transactions SET currency_code = 'XTS' WHERE timestamp = (SELECT max(timestamp) FROM transactions)`,
+  );
+  expect((await query(receipts)).map(([, code]) => code)).toContain('XTS');
 });

@@ -6,7 +6,7 @@ import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { type CommandModule, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { flagOf } from '../flags.ts';
-import { list } from '../parsers.ts';
+import { list, time } from '../parsers.ts';
 import { addBatchFlags } from '../request-options.ts';
 import { type Described, describedOperation } from './described.ts';
 
@@ -52,7 +52,9 @@ function commandOf(operation: AnyOperation): CommandModule {
     for (const { name, schema, required, description: what } of parameters) {
       const values = schema.enum === undefined ? '' : ` (${schema.enum.join(', ')})`;
       const flag = `${flagOf(name)} <${schema.type === 'array' ? 'list' : (schema.type ?? 'value')}>`;
-      command.option(flag, `${withoutPeriod(what)}${values}${required ? ' (required)' : ''}`);
+      const help = `${withoutPeriod(what)}${values}${required ? ' (required)' : ''}`;
+      if (schema.format === 'date-time') command.option(flag, help, time);
+      else command.option(flag, help);
     }
     if (body) {
       command

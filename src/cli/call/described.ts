@@ -5,6 +5,7 @@ import { defaultOfferQueryNames } from '../../client/api/offers.ts';
 /** What of a JSON schema the help shows, and what decides how a flag is read. */
 export interface ValueSchema {
   readonly type?: string;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly description?: string;
 }

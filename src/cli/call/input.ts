@@ -49,7 +49,10 @@ function bodyOf(schemas: Readonly<Record<string, ValueSchema>>, fields: readonly
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(field) ?? [];
       if (name === undefined || value === undefined)
         throw new UsageError('--field: must be a name and a value, for example title=Willkommen');
-      return [name, valueOf(schemas[name] ?? {}, value)];
+      const typed = valueOf(schemas[name] ?? {}, value);
+      if (typeof typed === 'string' && /^[{[]/.test(value) && schemas[name]?.type !== 'string')
+        throw new UsageError(`--field: ${name} is not JSON, which has its names in quotes: {"sku":"gems"}`);
+      return [name, typed];
     }),
   );
 }

@@ -50,7 +50,11 @@ export function describePlan(
       findings.map((finding) => `${resource.nameOf(finding)} ${finding.message}`),
       all,
     ),
-    ...section(`${counted(large.length, 'change')} of more than ${maxChange} %:`, large.map(line), all),
+    ...section(
+      `${counted(large.length, 'change')} of more than ${maxChange} %, sent with --max-change only:`,
+      large.map(line),
+      all,
+    ),
     ...section(
       `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
       conflicts.map(({ base, service, ...rest }) => {

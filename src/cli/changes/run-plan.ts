@@ -32,11 +32,13 @@ export async function runPlan(
   if (out !== undefined) await writePlan(out, origin, plan);
   if (review !== undefined) await writeReview(review, resource, plan, maxChange);
   const isSame = plan.changes.length + plan.conflicts.length === 0;
+  const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,
     ...(isSame
       ? [`Nothing to do: the service has what the sheet wants`]
       : describePlan(resource, plan, flags)),
+    ...written.map((file) => `Written: ${file}`),
   ]);
   return isSame ? exitCode.done : exitCode.different;
 }

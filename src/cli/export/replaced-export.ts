@@ -9,7 +9,7 @@ import { giveName, removeLeftovers, statsOf, temporaryPath } from '../output-fil
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { syncFile } from '../sync-file.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+import { describeExport, MissingReceiptError, readReceipt } from '../verify/receipt.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -62,8 +62,8 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /**
- * Returns what changes when an export replaces one of the same range, as lines for a terminal; none if that one is not
- * the file of a receipt.
+ * Returns what changes when an export replaces one of the same range, as lines for a terminal; of any other file with a
+ * receipt, why nothing was compared.
  */
 export async function describeReplaced(
   { file, receipt: path }: ReplacedExport,
@@ -72,8 +72,13 @@ export async function describeReplaced(
 ): Promise<readonly string[]> {
   if (!existsSync(file) || !existsSync(path)) return [];
   const old = await readReceipt(path).catch(() => undefined);
-  if (!old?.file || !receipt.file || rangeOf(old) !== rangeOf(receipt)) return [];
-  if ((await hashFile(file)).sha256 !== old.file.sha256) return [];
+  if (!old?.file || !receipt.file) return [];
+  if (rangeOf(old) !== rangeOf(receipt))
+    return [`What it replaces is another export: ${describeExport(old)}`];
+  if ((await hashFile(file)).sha256 !== old.file.sha256)
+    return [
+      'What it replaces differs from its receipt, so that nothing was compared: somebody has edited it',
+    ];
   const [{ compareExports }, { renderComparison }] = await Promise.all([
     import('../diff/compare-exports.ts'),
     import('../diff/render-comparison.ts'),

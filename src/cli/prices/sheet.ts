@@ -110,6 +110,8 @@ function checkCurrentPrice(row: NamedRow, country: string, { points, readAmount 
   const has = found === undefined ? 'no such price' : decimalOf(found.price, found.currencyCode);
   const isSame = found !== undefined && isAmount(cell, has, found.currencyCode, readAmount);
   if (isSame) return;
+  const amount = found && readAmount(cell, found.currencyCode);
+  if (amount !== undefined && typeof amount !== 'number') throw unreadable(row, 'current_price', amount);
   const quoted = JSON.stringify(textOf(cell));
   throw invalidCell(
     row,
@@ -128,6 +130,12 @@ function isAmount(
   if (Number(textOf(cell)) === Number(decimal)) return true;
   const amount = readAmount(cell, currency);
   return typeof amount === 'number' && amount === readAmount(Number(decimal), currency);
+}
+
+/** The error for a price in another format than the sheet is said to have. */
+function unreadable(row: NamedRow, column: string, { message }: { readonly message: string }): FaultError {
+  const hasComma = /^\d+,\d+$/.test(textOf(row.cell(column)).trim());
+  return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
 }
 
 function readOverride(
@@ -157,7 +165,7 @@ function readOverride(
   const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
-  if (typeof amount !== 'number') throw invalidCell(row, 'override', amount.message);
+  if (typeof amount !== 'number') throw unreadable(row, 'override', amount);
   if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
   return String(Number(withPoint(BigInt(amount), digits ?? 4)));

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
-import { integer, list, text } from '../parsers.ts';
+import { commaList, integer, list, text } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
 import { matchFields } from './config-file.ts';
@@ -72,7 +72,7 @@ export function declareReconcile(command: Command) {
     .addOption(oneOf('--our-amount <column>', 'money of <file>, or fees (default amount)', ourAmounts))
     .option('--negate', 'turn the sign of what finance has, such as fees that are booked negative')
     .option('--tolerance <amount>', 'difference of a sum that is none, in units of its currency: 0.01', text)
-    .option('--ledger-currency <code>', 'only rows of <file> in this currency', currencyCode)
+    .option('--ledger-currency <codes>', 'only rows of <file> in these currencies: EUR,USD', currencies)
     .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');
   return addTableFlags(compared)
@@ -97,15 +97,12 @@ export function declareReconcile(command: Command) {
     .addHelpText('after', more);
 }
 
+const currencies = commaList(/^[A-Z]{3}$/i, 'currency codes, such as EUR,USD');
+const types = commaList(/./, 'types, such as paid,refund');
+
 function currencyCode(value: string): string {
   if (/^[a-z]{3}$/i.test(value)) return value.toUpperCase();
   throw new InvalidArgumentError('must be a currency code, such as EUR');
-}
-
-function types(value: string): readonly string[] {
-  const found = value.split(',').map((type) => type.trim());
-  if (found.every((type) => type !== '')) return found;
-  throw new InvalidArgumentError('must be types, such as paid,refund');
 }
 
 function oneOf<Usage extends string, const Choices extends readonly string[]>(

@@ -63,7 +63,7 @@ export const configSchema = inputObject(messages, {
   tolerance: stringInput('0.01')
     .regex(/^\d{1,9}(?:\.\d{1,4})?$/, { error: 'must be a decimal, such as 0.01' })
     .optional(),
-  ledgerCurrency: currency,
+  ledgerCurrency: arrayInput(stringInput('EUR'), '"EUR"').readonly().optional(),
   ledgerType: arrayInput(stringInput('paid'), '"paid"').readonly().optional(),
   sheet: column,
   encoding: stringInput('windows-1252').optional(),

@@ -121,8 +121,7 @@ async function suggestOther(
 /** Whether a row is in the part of the ledger that the finance system has. */
 function isCompared(row: StoredRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
   const isOfCurrency =
-    ledgerCurrency === undefined ||
-    upperCaseCurrency(row.currency_code) === upperCaseCurrency(ledgerCurrency);
+    ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
   return isOfCurrency && (ledgerType === undefined || ledgerType.includes(row.type));
 }
 

@@ -11,9 +11,11 @@ import {
   formatRange,
   formatShortDay,
   formatUsd,
+  isWholeDays,
   type Share,
 } from '../format.ts';
 import { typeLabel } from '../labels.ts';
+import { type TimeZone, utc } from '../time-zone.ts';
 import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
 import { receiptTable } from './receipt-table.ts';
 import {
@@ -69,7 +71,7 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
     account,
     subtitle: `${receipt ? `${formatRange(receipt, zone)}, ${zone.name}` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
     source: [...(receipt ? [describeSource(receipt)] : []), basename(file)].join(' · '),
-    notices: noticesOf(receipt, previous),
+    notices: noticesOf(receipt, zone, previous),
     cards,
     ...checkOf(cards),
     rates: ratesOf(totals.byType),
@@ -115,6 +117,7 @@ function describeSource({ finishedAt, origin, environment }: Receipt): string {
 
 function noticesOf(
   receipt: Receipt | undefined,
+  zone: TimeZone,
   previous: OtherSource | undefined,
 ): ReportDocument['notices'] {
   const warnings = [...warningsOf(receipt)];
@@ -123,6 +126,10 @@ function noticesOf(
       ? [{ kind: 'ok', text: `Verified: this file is ${describeAgreement(receipt)}.` } as const]
       : [];
   if (receipt?.environment === 'sandbox') warnings.push('Sandbox data: these are not real transactions.');
+  if (receipt && isWholeDays(receipt, utc) && !isWholeDays(receipt, zone))
+    warnings.push(
+      `The range is of whole days in UTC, and not in ${zone.name}: export it with --time-zone ${zone.name}.`,
+    );
   const unknown = receipt?.unknownCurrencies.join(', ') ?? '';
   if (unknown !== '') warnings.push(`Currencies outside ISO 4217, shown in their smallest unit: ${unknown}.`);
   if (previous) warnings.push(...warningsOfOther(previous));

@@ -52,6 +52,7 @@ export function declareSandbox(command: Command) {
     )
     .option('--start <time>', 'start of their range, included: ISO 8601 with Z or an offset, or a date', time)
     .option('--end <time>', 'end of their range, excluded', time)
+    .option('--now <time>', 'time at which its clock begins (default: that of this computer)', time)
     .option('--seed <number>', 'seed of all generated data (default 1)', integer())
     .option(
       '--latency <duration>',

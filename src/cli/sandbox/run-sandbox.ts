@@ -9,18 +9,25 @@ import { serve } from './serve.ts';
 
 /** Runs `sandbox`. @throws CommandError */
 export async function runSandbox(flags: SandboxFlags): Promise<ExitCode> {
-  const { port, allowHost, quiet = false, month, start, end, ...options } = flags;
+  const { port, allowHost, quiet = false, month, start, end, now, ...options } = flags;
   // Most of what the sandbox allocates is garbage after each response. By default, V8 grows its young generation to
   // about a hundred megabytes before it collects.
   setFlagsFromString('--semi-space-growth-factor=1');
   const range = rangeOf({ month, start, end });
   const period = range && { start: range.startDate, end: range.endDate };
   try {
-    await serve({ port, allowedHosts: allowHost, quiet }, { ...options, period });
+    await serve({ port, allowedHosts: allowHost, quiet }, { ...options, period, now: clockFrom(now) });
   } catch (error) {
     throw explain(error, port);
   }
   return exitCode.done;
+}
+
+/** Returns a clock that begins at a time, and goes on as that of this computer. */
+function clockFrom(time: string | undefined): (() => Date) | undefined {
+  if (time === undefined) return undefined;
+  const ahead = Date.parse(time) - Date.now();
+  return () => new Date(Date.now() + ahead);
 }
 
 function explain(error: unknown, port: number): unknown {

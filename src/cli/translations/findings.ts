@@ -28,5 +28,8 @@ export function findingsOf(
     const message = `resembles ${JSON.stringify(other)}, and is another string`;
     found.push({ item: names.get(name) ?? '', cell: itself, message });
   }
+  for (const [name, item] of names) {
+    if (name !== name.trim()) found.push({ item, cell: itself, message: 'begins or ends with a space' });
+  }
   return found;
 }

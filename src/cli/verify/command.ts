@@ -73,7 +73,7 @@ function print(file: string, { receipt, differences, rowsCompared }: Verificatio
   const isLate = differences.length === 1 && difference?.what === 'totalCount';
   const late = isLate
     ? [
-        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export again with --force`,
+        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export it again with --keep`,
       ]
     : [];
   const still =

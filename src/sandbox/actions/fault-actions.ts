@@ -136,5 +136,6 @@ function describe(input: object): string {
         ? `the next request for ${target} fails`
         : `the next ${times.toLocaleString('en')} requests for ${target} fail`;
   const skipped = after === 0 ? '' : `, after ${after.toLocaleString('en')} request${after === 1 ? '' : 's'}`;
-  return `${requests} with ${describeOutcome(plan)}${skipped}`;
+  const applied = plan.applied ? ', once it was carried out' : '';
+  return `${requests} with ${describeOutcome(plan)}${skipped}${applied}`;
 }

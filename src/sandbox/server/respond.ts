@@ -15,6 +15,7 @@ import {
 } from '../operations/errors.ts';
 import { originalQuery } from '../operations/faults/corrupt-body.ts';
 import { injectFault } from '../operations/faults/inject.ts';
+import { isOwnPath } from '../paths.ts';
 import { patternOf } from '../router.ts';
 import type { Service } from '../service.ts';
 import { DataFileError } from '../store/data-file.ts';
@@ -74,8 +75,10 @@ export async function respondUnknown(service: Service, request: Request): Promis
   const methods = operations
     .filter(({ path }) => patternOf(path).test(url.pathname))
     .map(({ method }) => method);
-  if (methods.length === 0)
-    return jsonResponse(404, { message: `No operation has the path ${url.pathname}` });
+  if (methods.length === 0) {
+    const page = isOwnPath(url.pathname) ? ': it is a page, which needs Accept: text/html' : '';
+    return jsonResponse(404, { message: `No operation has the path ${url.pathname}${page}` });
+  }
   return jsonResponse(
     405,
     { message: `${url.pathname} does not support ${request.method}` },

@@ -51,7 +51,15 @@ test.each([
   [['pricePoints.get'], '--price-in-usd-cents: is required, and must be an integer number of US cents'],
   [['pricePoints.get', '--price-in-usd-cents', '9.99'], '--price-in-usd-cents: must be an integer number'],
   [['pricePoints.get', '--price-in-usd-cents', 'x'], '--price-in-usd-cents: must be an integer number'],
-  [['transactions.list', '--start-date', '2026-10-01'], '--start-date: a date alone names no moment'],
+  [
+    ['transactions.list', '--start-date', '10/2026'],
+    '--start-date: must be a real date and time in ISO 8601',
+  ],
+  [['transactions.list', '--start-date', '2026-10-01'], '--end-date: is required'],
+  [
+    ['checkout.createSession', '--field', 'offer={ sku: "gems" }', '--yes'],
+    '--field: offer is not JSON, which has its names in quotes',
+  ],
   [['pricePoints.create', '--yes'], '--body, the field priceInUsdCents: is required'],
   [
     ['pricePoints.create', '--field', 'price=9', '--yes'],
@@ -155,7 +163,7 @@ test('a change whose response is not as documented was made: its bytes are print
 test('--page-all prints every row of all pages as a line of JSON', async () => {
   const store = await openStore();
   const offers = await store.run('call', 'offers.list', '--limit', '2', '--page-all');
-  const range = ['--start-date', '2025-12-01T00:00:00Z', '--end-date', '2026-01-01T00:00:00Z'];
+  const range = ['--start-date', '2025-12-01', '--end-date', '2026-01-01'];
   const rows = await store.run('call', 'transactions.list', ...range, '--limit', '300', '--page-all');
   const parsed = rows.out
     .trimEnd()

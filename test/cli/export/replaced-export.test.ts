@@ -46,8 +46,10 @@ test('an export of another range, or that was changed since, is not compared', a
 
   setReceipt(folder, { startDate: '2026-10-01T00:00:00.000Z' });
   writeFileSync(folder.file('october.csv'), 'edited');
-  expect((await folder.run([...range, '--out', 'october.csv', '--force'])).err).not.toContain(
-    'Since the export',
+  const edited = await folder.run([...range, '--out', 'october.csv', '--force']);
+  expect(edited.err).not.toContain('Since the export');
+  expect(edited.err).toContain(
+    '\nWhat it replaces differs from its receipt, so that nothing was compared: somebody has edited it\n',
   );
 });
 

@@ -13,7 +13,9 @@ test('a change of more than --max-change is listed, and nothing is sent until it
   const { code, out, err } = await store.run('apply', 'prices.csv', '--yes', '--max-change', '50');
 
   expect(code).toBe(3);
-  expect(out).toContain('1 change of more than 50 %:\n  999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)\n');
+  expect(out).toContain(
+    '1 change of more than 50 %, sent with --max-change only:\n  999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)\n',
+  );
   expect(err).toContain(
     '1 change of more than 50 %; nothing was sent. If they are meant, allow them: --max-change',
   );
@@ -44,7 +46,9 @@ test('an override of a new price point is compared with the nearest price point,
   ]);
   const { out } = await store.run('plan', 'prices.csv', '--max-change', '50');
 
-  expect(out).toContain('1 change of more than 50 %:\n  3000 ($30.00) DE calculated, about ');
+  expect(out).toContain(
+    '1 change of more than 50 %, sent with --max-change only:\n  3000 ($30.00) DE calculated, about ',
+  );
 });
 
 const pulled = 'price_usd_cents,country_code,override,current_price,last_update';

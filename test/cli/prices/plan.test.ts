@@ -268,3 +268,40 @@ test.each([
   expect(err).toContain(message);
   expect(code).toBe(2);
 });
+
+test('a sheet with decimal commas is told which flag reads it', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9 } } });
+  store.write('preise.csv', [
+    'price_usd_cents;country_code;override;current_price',
+    '999;BR;39,90;',
+    '999;DE;;9,39',
+  ]);
+  const { code, err } = await store.run('plan', 'preise.csv');
+
+  expect(code).toBe(2);
+  expect(err).toMatch(/line 2, column override: .*"39,90".*; is it --decimal ,\?\n/);
+  expect(err).toMatch(/line 3, column current_price: .*"9,39".*; is it --decimal ,\?/);
+});
+
+test('a plan names the files that it has written', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,44.9']);
+  const { out } = await store.run('plan', 'prices.csv', '--out', 'plan.json', '--review', 'review.xlsx');
+
+  expect(out).toMatch(/\nWritten: plan\.json\nWritten: review\.xlsx\n$/);
+  expect(store.files().toSorted()).toEqual(['plan.json', 'prices.csv', 'review.xlsx']);
+});
+
+test('a list may be repeated: all of its entries count', async () => {
+  const store = await openStore({ points: { 999: { BR: 39.9, DE: 9, JP: 1500 } } });
+  store.write('prices.csv', [
+    'price_usd_cents,country_code,override',
+    '999,BR,44.9',
+    '999,DE,9.5',
+    '999,JP,1600',
+  ]);
+  const { out } = await store.run('plan', 'prices.csv', '--countries', 'BR', '--countries', 'JP', '--json');
+  const { changes } = JSON.parse(out) as { changes: { cell: string }[] };
+
+  expect(changes.map(({ cell }) => cell).toSorted()).toEqual(['BR', 'JP']);
+});

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { apiNames, type Cell, type Section } from '../../../src/cli/report/report-document.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import { TimeZone, utc } from '../../../src/cli/time-zone.ts';
 import { payment, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
-const documentOf = (rows: readonly ReportRow[], withReceipt = receipt) =>
+const documentOf = (rows: readonly ReportRow[], withReceipt = receipt, zone = utc) =>
   createReport({
     file: '/data/october.csv',
-    totals: totalsOf(rows),
+    totals: totalsOf(rows, zone),
     receipt: withReceipt,
     currencyDigits: {},
   });
@@ -228,6 +229,11 @@ test('notices say whether the file is verified, complete and real', () => {
     'ok Verified: this file is unchanged since its export on 1 November 2026, 06:01 UTC, with all 2 transactions ' +
       'that the service counted.',
   ]);
+  // In another zone, its days are not whole.
+  const inBerlin = documentOf([payment], receipt, new TimeZone('Europe/Berlin')).notices;
+  expect(inBerlin.map(({ text }) => text)).toContain(
+    'The range is of whole days in UTC, and not in Europe/Berlin: export it with --time-zone Europe/Berlin.',
+  );
   const { endDate } = receipt;
   expect(noticesOf({ finishedAt: endDate })).toEqual([expect.stringMatching(/^ok Verified/)]);
   expect(noticesOf({ finishedAt: '2026-10-03T23:59:59.999Z', rangeEnded: false })).toEqual([

@@ -1,4 +1,5 @@
 import { type optionalColumns, type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import type { TimeZone } from '../../../src/cli/time-zone.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 
 /** A payment of 9.99 US dollars with 1.00 tax and 0.50 fees, typed by hand. */
@@ -36,8 +37,8 @@ export const refund: ReportRow = {
 };
 
 /** The totals of rows. */
-export function totalsOf(rows: readonly ReportRow[]): ReportTotals {
-  const totals = new ReportTotals();
+export function totalsOf(rows: readonly ReportRow[], zone?: TimeZone): ReportTotals {
+  const totals = new ReportTotals(zone);
   for (const row of rows) totals.add(row);
   return totals;
 }

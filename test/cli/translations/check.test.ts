@@ -52,3 +52,12 @@ test('a translation is compared with the source that is sent with it', async () 
   const run = ['translations', 'apply', 't.csv', '--yes', '--new-locales', 'fr'];
   expect(await store.run(...run)).toMatchObject({ code: 0 });
 });
+
+test('a key with a space at its end is found without the service, although no other key resembles it', async () => {
+  const store = await openStore();
+  store.write('t.csv', 'kind,key,en,de\nstatic,store.title ,Store,Laden\n');
+  const { code, out } = await store.run('translations', 'check', 't.csv');
+
+  expect(code).toBe(3);
+  expect(out).toContain('1 finding:\n  t.csv line 2: store.title begins or ends with a space\n');
+});

@@ -112,3 +112,13 @@ test('reset restores the initial state', async () => {
   expect(sandbox.state().sessions).toEqual([]);
   expect((await send(sandbox, 'GET', '/v1/price-points')).status).toBe(200);
 });
+
+test('fault says whether what fails is carried out first', async () => {
+  const { trigger } = await listeningSandbox();
+  const add = ['fault', '--operation', 'pricePoints.create', '--status', '500'];
+
+  expect((await trigger(...add)).out).toBe('the next request for pricePoints.create fails with status 500\n');
+  expect((await trigger(...add, '--applied')).out).toBe(
+    'the next request for pricePoints.create fails with status 500, once it was carried out\n',
+  );
+});

@@ -62,7 +62,7 @@ test('--online says of late rows that the file is unchanged, even if the first r
     /^.*a\.csv is unchanged since its export on .*, with all 50 transactions that the service counted\n/,
   );
   expect(online.out).toContain(
-    '\nThe service counts 51 now, 50 when it was exported: export again with --force\n',
+    '\nThe service counts 51 now, 50 when it was exported: export it again with --keep\n',
   );
   expect(online.out).not.toContain('differs');
 });

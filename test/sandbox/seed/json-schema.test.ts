@@ -33,7 +33,7 @@ test('the example of the guide starts a sandbox, and matches the JSON Schema', (
   const sandbox = startWith(example);
 
   expect(problemsOf(JSON.parse(example))).toEqual([]);
-  expect(sandbox.state().offers.map(({ name }) => name)).toEqual(['Bag of gold']);
+  expect(sandbox.state().offers.map(({ name }) => name)).toEqual(['Gold']);
   expect(sandbox.purchases.pay('session-of-the-test').offerDetails?.offerId).toBe('offer-1');
 });
 

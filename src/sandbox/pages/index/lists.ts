@@ -80,9 +80,10 @@ export const callbacks = defineList<LoggedRequest>({
   path: callbacksPath,
   empty: 'None yet.',
   read: ({ service: { context } }, limit) => first(context.callbacks.log.list(), limit),
-  columns: ['Sent (UTC)', 'Your endpoint', numbers('Status'), numbers('Duration'), 'Actions'],
+  columns: ['Sent (UTC)', 'Number', 'Your endpoint', numbers('Status'), numbers('Duration'), 'Actions'],
   cells: (callback, view) => [
     renderTime(new Date(callback.time)),
+    callback.id,
     html`<a id="callback-${callback.id}" href="${callbacksPath}/${callback.id}"
       ><code>${callback.path}</code></a
     >`,

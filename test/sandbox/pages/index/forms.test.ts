@@ -103,7 +103,7 @@ test('a fault is added, and the form keeps what was chosen until the sandbox is 
     applied: 'true',
   };
   expect(await submit(url, fields)).toMatch(
-    /The next 7 requests for offers.list fail with cut_body\..* cut_body 7 0/,
+    /The next 7 requests for offers.list fail with cut_body, once it was carried out\..* cut_body 7 0/,
   );
   const { text } = await openPage(`${url}/`);
   for (const option of ['offers.list', 'cut_body', 'true']) {

@@ -23,7 +23,7 @@ test('a browser gets the page, and a program gets JSON as for any unknown path',
     const { status, text } = await sendTo(`${url}/`, { headers });
     expect({ status, body: JSON.parse(text) as unknown }).toEqual({
       status: 404,
-      body: { message: 'No operation has the path /' },
+      body: { message: 'No operation has the path /: it is a page, which needs Accept: text/html' },
     });
   }
   const posted = await sendTo(`${url}/`, { method: 'POST', headers: { accept: 'text/html' }, body: '{}' });

@@ -124,6 +124,9 @@ test('a page of a request that is not kept is 404, and programs get JSON', async
   expect((await openPage(`${url}/requests`)).text).toContain('None yet.');
   for (const path of ['/requests', '/requests/1', '/events']) {
     const { status, text } = await sendTo(url + path);
-    expect([status, JSON.parse(text)]).toEqual([404, { message: `No operation has the path ${path}` }]);
+    expect([status, JSON.parse(text)]).toEqual([
+      404,
+      { message: `No operation has the path ${path}: it is a page, which needs Accept: text/html` },
+    ]);
   }
 });
