@@ -195,8 +195,8 @@ test('a reader of the log that exits does not end it', async () => {
 test('sandbox --now begins at a time, which then passes', async () => {
   await using command = await startCommand(['--now', '2026-10-31T22:00:00Z', '--month', '2026-10']);
   const clock = async (): Promise<number> => {
-    const state = await (await fetch(`${command.url}/_sandbox/state`)).json();
-    return Date.parse((state as { clock: string }).clock) - Date.parse('2026-10-31T22:00:00Z');
+    const state = (await (await fetch(`${command.url}/_sandbox/state`)).json()) as { clock: string };
+    return Date.parse(state.clock) - Date.parse('2026-10-31T22:00:00Z');
   };
 
   const first = await clock();
