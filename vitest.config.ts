@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose tests run child processes, build or install something, or compile programs. */
 const outside = [
@@ -68,6 +69,18 @@ const long = [
   ].map((name) => `test/${name}.test.ts`),
 ];
 
+/** Files that wait for minutes, and would keep all others from ending if they began last. */
+const waiting = ['soak/outages', 'soak/postgres-kills', 'soak/postgres-interruptions'];
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
+      waiting.some((name) => moduleId.endsWith(`${name}.test.ts`));
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+  }
+}
+
 /** The least that tests must reach in each folder, in percent, a little below what they do: raise it when you can. */
 const floors = {
   client: { lines: 99, branches: 96 },
@@ -103,6 +116,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 5,
+    sequence: { sequencer: WaitingFirst },
     // A test whose loops are empty, or whose callbacks never run, fails.
     expect: { requireAssertions: true },
     // A file names its tags in its first lines. `npm run test:unit` leaves the first one out, `npm run test:coverage` the other.

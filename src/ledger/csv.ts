@@ -63,6 +63,8 @@ export function csvLine(cells: readonly string[]): string {
 
 /** Returns the string of a parsed CSV cell: without each `'` that {@link guardFormulas} adds. */
 export function readCsvCell(cell: string): string {
+  // As nearly all cells.
+  if (!cell.includes("'")) return cell;
   const text = cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
   return text.replace(innerGuard, '');
 }

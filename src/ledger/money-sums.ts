@@ -52,8 +52,9 @@ export class MoneySums {
   /** Adds a row, or the sums of several. @throws {@link InvalidAmountError} when an amount is not a safe integer */
   add(amounts: Amounts, rows = 1): void {
     this.rows += rows;
-    for (const [index, amount] of amounts.entries())
+    amounts.forEach((amount, index) => {
       this.#sums[index] = addExactly(this.#sums[index] ?? 0, amount);
+    });
   }
 
   get sums(): Amounts {

@@ -27,12 +27,12 @@ function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: numb
   if (record.length !== columns.length)
     throw unreadableRow(number, `has ${record.length} cells, and the first line ${columns.length}`);
   const row: Record<string, string | number | null> = {};
-  for (const [index, column] of columns.entries()) {
+  columns.forEach((column, index) => {
     const value = valueOf(record[index] ?? null, column);
     if (typeof value === 'object' && value !== null)
       throw unreadableRow(number, `${column.name}: ${value.problem}`);
     row[column.name] = value;
-  }
+  });
   // `columnsOf` found the columns that every row has, and `valueOf` their values.
   return row as unknown as StoredRow;
 }
