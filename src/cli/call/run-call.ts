@@ -50,11 +50,13 @@ export async function runCall(
   const { offerQueryNames } = transport.settings;
   const named = documented.name === 'offers.list' ? getOffersOperation(offerQueryNames) : documented;
   const operation: AnyOperation = { ...named, bodyName: 'body' };
-  const call = async (signal: AbortSignal): Promise<ExitCode> => {
-    // Before the question.
+  const explain = (error: unknown): Error => explainCall(error, described);
+  const prepared = async (signal: AbortSignal): Promise<void> => {
     const { target } = prepare(operation, input, undefined, transport.settings);
-    if (flags.pageAll) return printRows(operation, input, connection, signal);
     if (operation.effect !== 'read') await ask(operation, target, connection, flags, signal);
+  };
+  const send = async (signal: AbortSignal): Promise<ExitCode> => {
+    if (flags.pageAll) return printRows(operation, input, connection, signal);
     try {
       await transport.send(operation, input, { signal });
     } catch (error) {
@@ -64,7 +66,8 @@ export async function runCall(
     }
     return flags.quiet ? exitCode.done : printResult(response.bytes);
   };
-  return interruptible(call, (error) => explainCall(error, described), 'The request may have been sent');
+  await interruptible(prepared, explain, 'Nothing was sent');
+  return interruptible(send, explain, operation.effect === 'read' ? '' : 'The change may have been made');
 }
 
 /** @throws CommandError after a no */

@@ -193,3 +193,16 @@ test('call without an address says which variable is missing', async () => {
   expect(code).toBe(2);
   expect(err).toContain('PUBLISHER_BASE_URL: is required');
 });
+
+test('an interrupt at the question sends nothing, and says so', async () => {
+  const store = await openStore();
+  const terminal = openTerminal();
+  const running = store.run('call', 'pricePoints.create', '--field', 'priceInUsdCents=999');
+  await terminal.asked();
+  process.emit('SIGINT', 'SIGINT');
+  const { code, err } = await running;
+
+  expect(code).toBe(130);
+  expect(err).toContain('interrupted. Nothing was sent\n');
+  expect(store.requests).toEqual([]);
+});
