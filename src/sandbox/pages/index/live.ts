@@ -17,9 +17,9 @@ export function eventsResponse(
   renderParts: () => Parts,
 ): Response {
   const sent = new Map<string, string>();
+  // The forms of a page from before a restart are out of date.
+  const isOutdated = new URL(url).searchParams.get('process') !== digestOf(key);
   const nextEvent = async (): Promise<string | undefined> => {
-    // The forms of a page from before a restart are out of date.
-    if (new URL(url).searchParams.get('process') !== digestOf(key)) return 'event: restart\ndata:\n\n';
     for (;;) {
       if (signal.aborted) return undefined;
       const changed = renderParts().filter(([id, content]) => sent.get(id) !== content);
@@ -29,7 +29,11 @@ export function eventsResponse(
     }
   };
   const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(Buffer.from('retry: 1000\n\n')),
+    start: (controller) => {
+      controller.enqueue(Buffer.from(`retry: 1000\n\n${isOutdated ? 'event: restart\ndata:\n\n' : ''}`));
+      // One event: the page is loaded again at each.
+      if (isOutdated) controller.close();
+    },
     pull: async (controller) => {
       const event = await nextEvent();
       if (event === undefined) controller.close();
@@ -72,7 +76,10 @@ function connect() {
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     }
   };
-  source.addEventListener('restart', () => location.reload());
+  source.addEventListener('restart', () => {
+    source.close();
+    location.reload();
+  });
 }
 document.addEventListener('visibilitychange', connect);
 connect();

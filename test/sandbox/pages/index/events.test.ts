@@ -92,4 +92,8 @@ test('a page that was opened before a change receives it, and one from before a 
   const other = await listening();
   using restarted = await follow(other.url, process);
   expect((await restarted.next()).type).toBe('restart');
+  // Once: a page that is loaded again at each event would never be shown.
+  const headers = { accept: 'text/event-stream' };
+  const body = await (await fetch(`${other.url}/events?process=${process}`, { headers })).text();
+  expect(body.match(/event: restart/g)).toHaveLength(1);
 });
