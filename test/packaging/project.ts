@@ -33,7 +33,9 @@ const sources = ['package.json', 'dist', 'docs', 'examples', '.github', 'LICENSE
 async function pack(folder: string): Promise<Tarball> {
   const copy = join(folder, 'package');
   const pages = globSync('*.md', { cwd: root });
-  const isSource = (path: string): boolean => !path.startsWith(join(root, 'docs/site'));
+  // Another test may be building the site.
+  const others = ['docs/site', 'docs/.vitepress', 'docs/node_modules'].map((name) => join(root, name));
+  const isSource = (path: string): boolean => !others.some((other) => path.startsWith(other));
   for (const name of [...sources, ...pages]) {
     await cp(join(root, name), join(copy, name), { recursive: true, filter: isSource });
   }
