@@ -23,6 +23,11 @@ export function warn(message: string): void {
   writeLine(`publisher-commerce: ${message}`, 'warn');
 }
 
+/** Prints why a command failed. */
+export function fail(message: string): void {
+  writeLine(`publisher-commerce: ${message}`, 'error');
+}
+
 /** @throws UsageError unless the variable has a format */
 export function checkLogFormat(env: NodeJS.ProcessEnv): void {
   if (['json', 'text', '', undefined].includes(env[variable])) return;

@@ -4,7 +4,7 @@ import { BasePublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
-import { writeLine } from './log-line.ts';
+import { fail, writeLine } from './log-line.ts';
 
 /** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
@@ -13,7 +13,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
     return await program.run();
   } catch (error) {
     const { code, message, exit, details } = toCommandError(error);
-    writeLine(`publisher-commerce: ${message}`, 'error');
+    fail(message);
     if (exit === exitCode.usage) writeLine(`Try ${program.name} --help, or read ${program.guide}`);
     // Read from the arguments, because they may be what is invalid.
     if (args.includes('--json'))

@@ -12,9 +12,11 @@ import { type Described, describedOperation } from './described.ts';
 
 const codes = exitCodes({ failed: 'failed: the message says whether the change was made' });
 
+const all = operations.map((operation) => ({ operation, described: describedOperation(operation) }));
+
 /** A line for each operation: the names alone take half of it. */
-const lines = operations
-  .map((operation) => `  ${operation.name}: ${describedOperation(operation).summary}`)
+const lines = all
+  .map(({ operation, described }) => `  ${operation.name}: ${described.summary}`)
   .map((line) => (line.length > 79 ? `${line.slice(0, 78)}…` : line));
 
 const more = `
@@ -38,14 +40,15 @@ export const callCommand = groupOf(
       .description('Calls an operation of the API, and prints the response.')
       .configureHelp({ visibleCommands: () => [] })
       .addHelpText('after', more),
-  Object.fromEntries(operations.map((operation) => [operation.name, commandOf(operation)])),
+  Object.fromEntries(
+    all.map(({ operation, described }) => [operation.name, commandOfOperation(operation, described)]),
+  ),
 );
 
 /** The operations whose rows are on several pages. */
 const paged: readonly string[] = ['transactions.list', 'offers.list'];
 
-function commandOf(operation: AnyOperation): CommandModule {
-  const described = describedOperation(operation);
+function commandOfOperation(operation: AnyOperation, described: Described): CommandModule {
   const { summary, parameters, body } = described;
   return (command, exit) => {
     command.description(`${summary}.`);

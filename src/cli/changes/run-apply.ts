@@ -11,7 +11,7 @@ import { confirm } from '../confirm.ts';
 import { connect, type Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
-import { writeLine } from '../log-line.ts';
+import { fail } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
@@ -205,6 +205,6 @@ function finish(
       ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
   const advice = `${aside === undefined ? '' : `${aside}. `}${has('rejected') ? 'Correct the sheet, and run it again' : next}`;
-  writeLine(`publisher-commerce: ${withAdvice(explained.message, advice)}`, 'error');
+  fail(withAdvice(explained.message, advice));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

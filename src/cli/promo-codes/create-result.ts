@@ -3,7 +3,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
-import { writeLine } from '../log-line.ts';
+import { fail } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
 import type { Code, CodeState } from './codes-file.ts';
@@ -34,7 +34,7 @@ export function printResult(
   const listed = others.map(({ name, state, message }) => ({ name, state, message }));
   const document = { file: out, coupon, environment, origin, ...counts, codes: listed, error: failure };
   createOutput(flags).print(document, render(flags, counts, others), !isGood);
-  if (failure) writeLine(`publisher-commerce: ${failure.message}`, 'error');
+  if (failure) fail(failure.message);
   if (failure) return exitCode.failed;
   return isGood ? exitCode.done : exitCode.different;
 }

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
-import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
+import { inputObject } from '../../client/api/input-object.ts';
 import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts';
 import type { LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
+import { checkJson } from '../json-file.ts';
 import { writeResult } from '../output-file.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { ourAmounts } from './our-amount.ts';
@@ -98,10 +99,8 @@ export async function readConfig(path: string): Promise<Config> {
   } catch (error) {
     throw new UsageError(`--config: ${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
   }
-  const { success, error } = configSchema.safeParse(content);
-  if (success) return content as Config; // which the schema has accepted
-  const [issue] = toInputIssues(error.issues, 'the file');
-  throw new UsageError(`--config: ${path}: ${issue?.path}: ${issue?.message}`);
+  checkJson('config', path, configSchema, content);
+  return content as Config; // which the schema has accepted
 }
 
 /** Writes the file of `--save-config`. @throws CommandError if it cannot be written */

@@ -73,13 +73,8 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
   const { compare } = flags;
-  const previous =
-    compare === undefined
-      ? undefined
-      : {
-          ...(await readSource(compare, undefined, flags)),
-          isSame: (await hashFile(compare)).sha256 === (await hashFile(file)).sha256,
-        };
+  const other = compare === undefined ? undefined : await readSource(compare, undefined, flags);
+  const previous = other && { ...other, isSame: (await hashOf(other)) === (await hashOf(source)) };
   const report = createReport(source, { title, account, full, previous });
   const { receipt, totals, currencyDigits } = source;
   const { rows } = totals.total;
@@ -146,4 +141,9 @@ async function readSource(
     onRow?.(row);
   });
   return { file, totals, ...verified };
+}
+
+/** Returns the SHA-256 of a file that was read: that of its receipt, which it agrees with, if it has one. */
+async function hashOf({ file, receipt }: ReportSource): Promise<string> {
+  return receipt?.file?.sha256 ?? (await hashFile(file)).sha256;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { UsageError } from '../command-error.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 import type { Stream } from './streams.ts';
 
 /** What the catalog and SCHEMA messages both say of a stream. */

@@ -6,7 +6,7 @@ import { utcDay } from '../../client/api/utc-range.ts';
 import { settings, variables } from '../../client/options/environment.ts';
 import { columnChoiceProblem } from '../../ledger/column-choice.ts';
 import { connect, type Connection } from '../connection.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 import { currencyDigits, duration, time, zeroOr } from '../parsers.ts';
 import type { TapFlags } from './command.ts';
 

@@ -4,7 +4,7 @@ import { isObject } from '../../client/api/input.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import { receiptStateSchema } from '../../ledger/receipt.ts';
 import { UsageError } from '../command-error.ts';
-import { readJsonFile } from './json-file.ts';
+import { readJsonFile } from '../json-file.ts';
 import { line } from './catalog.ts';
 
 const date = z.iso.datetime({ precision: 3 });

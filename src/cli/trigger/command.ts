@@ -15,7 +15,7 @@ import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { type CommandModule, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
-import { writeLine } from '../log-line.ts';
+import { fail } from '../log-line.ts';
 import { list } from '../parsers.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 
@@ -103,7 +103,7 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);
   if (failure === undefined) return exitCode.done;
-  writeLine(`publisher-commerce: ${failure}`, 'error');
+  fail(failure);
   return exitCode.failed;
 }
 

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import type * as z from 'zod';
 
-import { toInputIssues } from '../../client/api/input-object.ts';
-import { systemCode, UsageError } from '../command-error.ts';
+import { toInputIssues } from '../client/api/input-object.ts';
+import { systemCode, UsageError } from './command-error.ts';
 
 /**
  * Reads the file of JSON that a flag names.
@@ -17,6 +17,11 @@ export async function readJsonFile<T>(flag: string, path: string, schema: z.ZodT
   } catch (error) {
     throw new UsageError(`--${flag}: ${path} cannot be read: ${systemCode(error) ?? 'it is not JSON'}`);
   }
+  return checkJson(flag, path, schema, content);
+}
+
+/** Validates the JSON of a file that a flag names. @throws UsageError naming the flag, the field and its rule */
+export function checkJson<T>(flag: string, path: string, schema: z.ZodType<T>, content: unknown): T {
   const { success, data, error } = schema.safeParse(content);
   if (success) return data;
   const [issue] = toInputIssues(error.issues, 'the file');
