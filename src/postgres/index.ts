@@ -20,9 +20,9 @@ export {
   type LoadStatus,
   loadStatus,
   type LoadStatusOptions,
-  type SourceStatus,
   type WorkerStatus,
 } from './load-status.ts';
+export type { SourceStatus } from './source-status.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync-load.ts';
 export type {
   Comparison,
