@@ -29,6 +29,7 @@ interface TemporalMoment {
 
 const realDateTime = 'a real date and time in ISO 8601 with its offset, for example 2026-10-01T00:00:00Z';
 const dateTimeRule = ruleMessage(`a Date, or ${realDateTime}`);
+const dateAlone = z.iso.date();
 
 /** Validates a date-time and converts it to an ISO 8601 string in UTC. */
 export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
@@ -39,7 +40,7 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
       error: ({ input, path }) => {
         if (input instanceof Date) return 'must be a valid Date';
         if (typeof input !== 'string') return dateTimeRule({ input });
-        if (!/^\d{4}-\d\d-\d\d$/.test(input)) return `must be ${realDateTime}`;
+        if (!dateAlone.safeParse(input).success) return `must be ${realDateTime}`;
         const helper = /^(start|end)Date$/.test(String(path?.[0]));
         const orDay = helper ? `use \`...utcDay('${input}')\` for that day, or ` : '';
         return `a date alone names no moment: ${orDay}add a time and an offset`;

@@ -53,6 +53,7 @@ test('a date alone is rejected with the helper for that day', () => {
 });
 
 test.each([
+  '2026-02-30',
   '2026-02-30T00:00:00Z',
   '2026-13-01T00:00:00Z',
   '2026-10-01T24:00:01Z',
