@@ -10,6 +10,12 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Returns the first names of a list, and how many more there are: `a, b and 7 more`. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${grouped(names.length - most)} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
+
 /** Returns a duration in seconds for people, in two units at most: 5025 as `1 h 23 min`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);

@@ -8,6 +8,7 @@ import {
   formatShare,
   formatShortDay,
   formatUsd,
+  listed,
   withPoint,
 } from '../../src/cli/format.ts';
 
@@ -74,4 +75,9 @@ test('a moment is in UTC, to the minute', () => {
 test('a day or month of a table is short', () => {
   expect(formatShortDay('2026-09-05')).toBe('5 Sep 2026');
   expect(formatShortDay('2026-09')).toBe('Sep 2026');
+});
+
+test('a list names the first ones, and counts the others', () => {
+  expect(listed(['a', 'b'], 2)).toBe('a, b');
+  expect(listed(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
 });

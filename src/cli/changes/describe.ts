@@ -1,5 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, grouped, listed } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
 import { byRisk, formatPercent, largeChanges, percentOf, type Plan } from './plan.ts';
@@ -7,7 +7,7 @@ import type { ChangeState, RecordedChange } from './record.ts';
 import type { Resource } from './resource.ts';
 
 /** Strings of files and services are untrusted, and may be long. */
-const maxLine = 160;
+const [maxLine, maxName] = [160, 60];
 
 /** How much is shown. */
 export interface Shown {
@@ -66,6 +66,12 @@ export function describePlan(
     ),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
   ];
+}
+
+/** Names the first cells, in a line. */
+export function namesOf(resource: Resource, cells: readonly Pick<Change, 'item' | 'cell'>[]): string {
+  const names = cells.map((cell) => printable(resource.nameOf(cell), maxName));
+  return listed(names, maxShown);
 }
 
 /** The cells of an item that is deleted go with it. */

@@ -15,7 +15,7 @@ import { fail } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
-import { describePlan, describeSent } from './describe.ts';
+import { describePlan, describeSent, namesOf } from './describe.ts';
 import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
 import { createPlan, largeChanges, type Plan } from './plan.ts';
@@ -110,11 +110,9 @@ async function planOfFile(
 
 function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): void {
   if (conflicts.length === 0) return;
-  const names = conflicts.slice(0, 5).map((one) => resource.nameOf(one));
-  const more = conflicts.length > names.length ? ` and ${grouped(conflicts.length - names.length)} more` : '';
   throw new CommandError(
     'plan_out_of_date',
-    `${path}: the plan is out of date: somebody has changed ${names.join(', ')}${more} since; nothing was sent. Plan again`,
+    `${path}: the plan is out of date: somebody has changed ${namesOf(resource, conflicts)} since; nothing was sent. Plan again`,
     exitCode.different,
   );
 }

@@ -5,7 +5,7 @@ import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf } from './change.ts';
 import type { UndoFlags } from './command.ts';
-import { describePlan } from './describe.ts';
+import { describePlan, namesOf } from './describe.ts';
 import { originOf } from './plan-file.ts';
 import { createPlan } from './plan.ts';
 import { readRecord, type RecordHead } from './record.ts';
@@ -73,9 +73,12 @@ function describeRemaining(
 ): string {
   const items = [...new Set(left.map(({ item }) => item))].filter((item) => created.has(item));
   if (items.length === 0)
-    return `${counted(left.length, 'change')} cannot be taken back: the API deletes none of them`;
-  const names = items.map((item) => resource.nameOf({ item, cell: itself }));
-  return `${counted(items.length, resource.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
+    return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(resource, left)}`;
+  const names = namesOf(
+    resource,
+    items.map((item) => ({ item, cell: itself })),
+  );
+  return `${counted(items.length, resource.noun)} that the run created stays: ${names}. An offer may use it by now: --prune deletes it`;
 }
 
 /** Prints what an undo would take back. */

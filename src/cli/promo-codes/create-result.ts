@@ -2,7 +2,7 @@ import type { BasePublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, grouped, listed } from '../format.ts';
 import { fail } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
@@ -64,12 +64,8 @@ function render(
   return [
     `${out}: ${counted(total, 'code')} of the coupon ${printable(coupon, maxMessage)}: ${states}`,
     ...reasons.slice(0, maxShown).map(([reason, alike]) => {
-      const names = alike
-        .slice(0, maxNames)
-        .map(({ name }) => name)
-        .join(', ');
-      const more = alike.length > maxNames ? ` and ${grouped(alike.length - maxNames)} more` : '';
-      return `  ${printable(names, maxShown * maxMessage)}${more} ${printable(reason, maxMessage)}`;
+      const names = alike.map(({ name }) => printable(name, maxMessage));
+      return `  ${listed(names, maxNames)} ${printable(reason, maxMessage)}`;
     }),
     ...renderMore(reasons.length - maxShown, `; ${out} has all of them`),
     ...(counts.unknown > 0 ? ['Unknown codes may exist. To retry them: --resume --retry-unknown'] : []),

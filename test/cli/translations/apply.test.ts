@@ -83,13 +83,15 @@ test.each([
   expect(sent.map((one) => ('key' in one ? one.key : one.externalId))).toEqual(wanted);
 });
 
-test('what was replaced is taken back by undo; what was new stays, and is counted', async () => {
+test('what was replaced is taken back by undo; what was new stays, and is named', async () => {
   const store = await openWithSheet();
   await store.run('translations', 'apply', 't.csv', '--yes', '--record', 'r.jsonl');
   const { code, out } = await store.run('translations', 'undo', 'r.jsonl', '--yes');
 
   expect(code).toBe(3);
-  expect(out).toContain('2 changes cannot be taken back: the API deletes none of them\n');
+  expect(out).toContain(
+    '2 changes cannot be taken back, because the API deletes none of them: buy de, product gems name de\n',
+  );
   expect(store.writes()[1]).toEqual({
     staticTranslations: [{ key: 'title', locale: 'de', value: 'Laden' }],
     dynamicTranslations: [],

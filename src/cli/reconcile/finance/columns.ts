@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../client/api/input-object.ts';
 import { UsageError } from '../../command-error.ts';
-import { grouped } from '../../format.ts';
+import { listed } from '../../format.ts';
 import { headerHint } from '../../table/header-hint.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
@@ -120,9 +120,10 @@ function positionOf(
 const [maxNames, maxName] = [20, 60];
 
 function listOf(names: readonly string[]): string {
-  const shown = names.slice(0, maxNames).map((one) => JSON.stringify(one.slice(0, maxName)));
-  const more = names.length - maxNames;
-  return [...shown, ...(more > 0 ? [`and ${grouped(more)} more`] : [])].join(', ');
+  return listed(
+    names.map((one) => JSON.stringify(one.slice(0, maxName))),
+    maxNames,
+  );
 }
 
 const condition = /^\s*(?:"([^"]*)"|([^"=!]*[^"=!\s]))\s*(!?=)\s*(?:"([^"]*)"|([^"=!]*))$/;
