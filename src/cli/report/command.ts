@@ -135,8 +135,8 @@ async function readSource(
 ): Promise<ReportSource> {
   const totals = new ReportTotals(timeZone);
   const source = { file, receipt, currencyDigits, undone: 'No report was written' };
-  const verified = await readVerified(source, (row) => {
-    totals.add(row);
+  const verified = await readVerified(source, (row, instant) => {
+    totals.add(row, instant);
     onRow?.(row);
   });
   return { file, totals, ...verified };

@@ -50,7 +50,7 @@ export function sectionsOf(
     field: 'offerDetails.offerName',
     groups: byOffer,
     column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
-    nameOf: (key: string) => totals.offerName(key),
+    nameOf: ({ detail }: Group) => detail,
   } as const;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
@@ -59,7 +59,7 @@ export function sectionsOf(
       id: 'types',
       title: 'By type',
       note: 'Refunds are negative. Disputes and fees keep the sign the service sent.',
-      chart: chartOf('bars', 'Net by type', types, (key) => text(typeLabel(key))),
+      chart: chartOf('bars', 'Net by type', types, ({ key }) => text(typeLabel(key))),
       table: typeTable(types, total),
     },
     groupSection(totals, {
@@ -89,7 +89,7 @@ export function sectionsOf(
       groups: byCountry,
       column: 'country_code',
       code: 'region',
-      columns: countryTaxes(currencyDigits, (country) => totals.currencyOf(country)),
+      columns: countryTaxes(currencyDigits),
       largest: { name: 'tax', sumOf: (sums) => sums.sum('totalTaxAmountUsd') },
     }),
     groupSection(totals, {
@@ -141,7 +141,7 @@ function daySection({ byDay, total, zone }: ReportTotals, receipt: Receipt | und
   const all = unit === 'month' ? byMonth(everyDay) : everyDay;
   const rest = byDay.get(unreadable);
   const groups = rest ? [...all, { key: unreadable, sums: rest }] : all;
-  const headOf = (key: string): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
+  const headOf = ({ key }: Group): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
   return {
     id: 'days',
     title: `By ${unit}`,
@@ -190,7 +190,7 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
   /** What the keys are codes of, if they are any. */
   readonly code?: 'currency' | 'region';
   readonly columns?: typeof amounts;
-  readonly nameOf?: (key: string) => string | undefined;
+  readonly nameOf?: (group: Group) => string | undefined;
   /** What the largest groups have the most of. @defaultValue net, which a chart shows */
   readonly largest?: { readonly name: string; readonly sumOf: (sums: MoneySums) => bigint };
   /** Which groups are shown. @defaultValue all */
@@ -202,7 +202,7 @@ const net = { name: 'net', sumOf: (sums: MoneySums) => sums.sum('publisherNetAmo
 function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
   const { id, label, field, note, groups, column, code, columns = amounts, largest = net } = grouping;
   const by = `by ${label.toLowerCase()}`;
-  const { title = `B${by.slice(1)}`, nameOf = (key: string) => code && nameOfCode(code, key) } = grouping;
+  const { title = `B${by.slice(1)}`, nameOf = ({ key }: Group) => code && nameOfCode(code, key) } = grouping;
   if (column !== undefined && total.rows > 0 && !has(column)) {
     return {
       id,
@@ -212,12 +212,9 @@ function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section
   }
   const { shown, all } = listGroups(groups, grouping.only, largest.sumOf);
   const plural = `${label.toLowerCase().replace(/y$/, 'ie')}s`;
-  const headOf = (key: string): Cell => {
-    const name = nameOf(key);
-    const [shownKey, shownName] = [key, name ?? key].map((value) => shorten(value, maxName)) as [
-      string,
-      string,
-    ];
+  const headOf = (group: Group): Cell => {
+    const shownKey = shorten(group.key, maxName);
+    const shownName = shorten(nameOf(group) ?? group.key, maxName);
     return shownName === shownKey ? text(shownKey) : { kind: 'text', text: shownName, code: shownKey };
   };
   const first = { label, field, code: code === undefined ? 'Id' : 'Code' };
@@ -239,13 +236,14 @@ function listGroups(
   only: Grouping['only'] = () => true,
   sumOf = net.sumOf,
 ): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
-  const all = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
+  const found = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
   const firstOf = (count: number): readonly Group[] => [
-    ...all.slice(0, count),
-    ...othersOf(all.slice(count), groups.rest),
+    ...found.slice(0, count),
+    ...othersOf(found.slice(count), groups.rest),
   ];
+  const all = firstOf(maxGroups);
   // A row of one other would be no shorter.
-  return { shown: firstOf(all.length > shownGroups + 1 ? shownGroups : all.length), all: firstOf(maxGroups) };
+  return { shown: found.length > shownGroups + 1 ? firstOf(shownGroups) : all, all };
 }
 
 function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
