@@ -5,7 +5,7 @@ import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
-import { type Cell, type Section, text } from './report-document.ts';
+import { type Cell, type Figure, text } from './report-document.ts';
 import {
   extraOf,
   type Group,
@@ -39,11 +39,11 @@ const mostDays = 36_525;
 const millisecondsPerDay = 86_400_000;
 
 /** Returns the tables of a report, each with its chart. */
-export function sectionsOf(
+export function groupFigures(
   totals: ReportTotals,
   receipt: Receipt | undefined,
   currencyDigits: CurrencyDigits,
-): readonly Section[] {
+): readonly Figure[] {
   const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
   const offers = {
     label: 'Offer',
@@ -54,7 +54,7 @@ export function sectionsOf(
   } as const;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
-    daySection(totals, receipt),
+    dayFigure(totals, receipt),
     {
       id: 'types',
       title: 'By type',
@@ -62,7 +62,7 @@ export function sectionsOf(
       chart: chartOf('bars', 'Net by type', types, ({ key }) => text(typeLabel(key))),
       table: typeTable(types, total),
     },
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'currencies',
       label: 'Currency',
       field: 'currencyCode',
@@ -71,7 +71,7 @@ export function sectionsOf(
       code: 'currency',
       columns: currencyAmounts(currencyDigits),
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'countries',
       label: 'Country',
       field: 'geolocation.countryCode2',
@@ -80,7 +80,7 @@ export function sectionsOf(
       column: 'country_code',
       code: 'region',
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'tax',
       title: 'Tax by country',
       label: 'Country',
@@ -92,7 +92,7 @@ export function sectionsOf(
       columns: countryTaxes(currencyDigits),
       largest: { name: 'tax', sumOf: (sums) => sums.sum('totalTaxAmountUsd') },
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'payment-methods',
       label: 'Payment method',
       field: 'paymentMethod',
@@ -100,13 +100,13 @@ export function sectionsOf(
       groups: byPaymentMethod,
       column: 'payment_method',
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       ...offers,
       id: 'offers',
       note: 'Rows with the same offer id are one offer, under the name in its first row. Sold are payments.',
       columns: offerAmounts,
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       ...offers,
       id: 'refunds',
       title: 'Refunds by offer',
@@ -125,7 +125,7 @@ export function sectionsOf(
 }
 
 /** Every day of the range, days without rows too; or months, if the range is long. */
-function daySection({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Section {
+function dayFigure({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Figure {
   const found = byDay.byKey().filter(({ key }) => key !== unreadable);
   // The end of a range is excluded.
   const ends = receipt && [Date.parse(receipt.startDate), Date.parse(receipt.endDate) - 1];
@@ -178,7 +178,7 @@ function daysBetween(first: number, last: number): readonly string[] {
 }
 
 /** Rows that are grouped by a column. */
-interface Grouping extends Pick<Section, 'id' | 'note'> {
+interface Grouping extends Pick<Figure, 'id' | 'note'> {
   /** @defaultValue `By` with the label */
   readonly title?: string;
   readonly label: string;
@@ -199,7 +199,7 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
 
 const net = { name: 'net', sumOf: (sums: MoneySums) => sums.sum('publisherNetAmountUsd') };
 
-function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
+function groupFigure({ total, has }: ReportTotals, grouping: Grouping): Figure {
   const { id, label, field, note, groups, column, code, columns = amounts, largest = net } = grouping;
   const by = `by ${label.toLowerCase()}`;
   const { title = `B${by.slice(1)}`, nameOf = ({ key }: Group) => code && nameOfCode(code, key) } = grouping;
