@@ -74,6 +74,7 @@ export function hundredthsOf({ numerator, denominator }: Share): bigint | undefi
   return (sign * (20_000n * sign * numerator + denominator)) / (2n * denominator);
 }
 
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Formats a day in words: `1 October 2026`. */
@@ -83,14 +84,9 @@ function formatDay(date: string): string {
 
 /** Formats a UTC day, or a month such as `2026-10`, for a table: `1 Oct 2026`, `Oct 2026`. */
 export function formatShortDay(date: string): string {
-  const [month, year] = ['month', 'year'].map((part) =>
-    new Date(date).toLocaleDateString('en-US', {
-      [part]: part === 'month' ? 'short' : 'numeric',
-      timeZone: 'UTC',
-    }),
-  );
+  const moment = new Date(date);
   const [, , day] = date.split('-');
-  return `${day === undefined ? '' : `${Number(day)} `}${month} ${year}`;
+  return `${day === undefined ? '' : `${Number(day)} `}${shortMonth.format(moment)} ${moment.getUTCFullYear()}`;
 }
 
 /** Formats a moment in UTC, without its seconds: `22 November 2026, 11:28 UTC`. */

@@ -9,6 +9,7 @@ export class TimeZone {
   readonly #format: Intl.DateTimeFormat;
   /** By quarter of an hour, as a day begins at one in every zone. */
   readonly #clocks = new Map<number, string>();
+  readonly #days = new Map<number, string>();
 
   /** @throws RangeError when `Intl` does not know the zone */
   constructor(name: string) {
@@ -23,7 +24,13 @@ export class TimeZone {
 
   /** Returns the day of a moment in milliseconds: `2026-10-01`. */
   dayOf(moment: number): string {
-    return this.#clockAt(Math.floor(moment / quarterMs)).slice(0, 'yyyy-mm-dd'.length);
+    const quarter = Math.floor(moment / quarterMs);
+    let day = this.#days.get(quarter);
+    if (day === undefined) {
+      day = this.#clockAt(quarter).slice(0, 'yyyy-mm-dd'.length);
+      this.#days.set(quarter, day);
+    }
+    return day;
   }
 
   /** Returns the first moment of a day; some zones set their clocks forward at midnight. */

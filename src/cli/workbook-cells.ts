@@ -151,17 +151,17 @@ export const tablePage = { ...page, printTitlesRow: '$1:$1' } as const;
 /** Returns a sheet whose columns are as wide, and whose rows are as high, as what they contain. */
 export function sheetOf(name: string, rows: readonly Row[], options: Partial<WriteSheet> = {}): WriteSheet {
   const widest: number[] = [];
-  for (const row of rows) {
-    for (const [column, { width }] of row.entries()) widest[column] = Math.max(widest[column] ?? 0, width);
-  }
+  const cells = new Map<string, Pick<Entry, 'style'>>();
+  rows.forEach((row, y) => {
+    row.forEach(({ style, width }, x) => {
+      widest[x] = Math.max(widest[x] ?? 0, width);
+      if (style !== plain) cells.set(`${y},${x}`, { style });
+    });
+  });
   return {
     name,
     rows: rows.map((row) => row.map(({ value }) => value)),
-    cells: new Map(
-      rows.flatMap((row, y) =>
-        row.flatMap(({ style }, x) => (style === plain ? [] : [[`${y},${x}`, { style }] as const])),
-      ),
-    ),
+    cells,
     columns: widest.map((width) => ({
       width: Math.ceil(Math.min(Math.max(width * 1.05 + 2, widths.min), widths.max)),
     })),

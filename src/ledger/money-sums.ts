@@ -47,14 +47,19 @@ export function amountsOfRow(row: Readonly<Record<MoneyColumn, number>>): Amount
 /** The number of rows, and the exact sum of each money field. */
 export class MoneySums {
   rows = 0;
-  readonly #sums: ExactInteger[] = moneyFields.map(() => 0);
+  readonly #sums: ExactInteger[];
+
+  /** @param size Number of amounts of a row, if it has more than the money fields */
+  constructor(size = moneyFields.length) {
+    this.#sums = Array.from({ length: size }, () => 0);
+  }
 
   /** Adds a row, or the sums of several. @throws {@link InvalidAmountError} when an amount is not a safe integer */
   add(amounts: Amounts, rows = 1): void {
     this.rows += rows;
-    amounts.forEach((amount, index) => {
-      this.#sums[index] = addExactly(this.#sums[index] ?? 0, amount);
-    });
+    for (let index = 0; index < amounts.length; index += 1) {
+      this.#sums[index] = addExactly(this.#sums[index] ?? 0, amounts[index] ?? 0);
+    }
   }
 
   get sums(): Amounts {
@@ -85,8 +90,8 @@ export class SumsByType {
   add(receivedCode: string, receivedType: string, amounts: Amounts, rows = 1): void {
     const [currencyCode, type] = [receivedCode.toWellFormed(), receivedType.toWellFormed()];
     const key = keyOf({ currencyCode, type });
-    const group = this.#groups.get(key) ?? { currencyCode, type, sums: new MoneySums() };
-    this.#groups.set(key, group);
+    let group = this.#groups.get(key);
+    if (!group) this.#groups.set(key, (group = { currencyCode, type, sums: new MoneySums() }));
     group.sums.add(amounts, rows);
   }
 

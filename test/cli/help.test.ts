@@ -10,8 +10,8 @@ import { runHere } from './run-here.ts';
 const loads = ['plan', 'work', 'sync', 'status', 'verify', 'erase'].map((name) => `load ${name}`);
 const calls = operations.map(({ name }) => `call ${name}`);
 const triggers = [
-  ...['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'],
-  ...['game-auth', 'personalize', 'repeat', 'fault', 'advance', 'reset'],
+  ...['buy', 'pay', 'decline', 'cancel', 'authenticate', 'refund', 'dispute', 'reinstate'],
+  ...['game-auth', 'personalize', 'repeat', 'fault', 'remove-faults', 'advance', 'reset'],
 ].map((name) => `trigger ${name}`);
 const prices = ['pull', 'plan', 'show', 'apply', 'undo'].map((name) => `prices ${name}`);
 const translations = ['pull', 'status', 'check', 'plan', 'show', 'apply', 'undo'].map(
@@ -54,6 +54,13 @@ test.each([...names.filter((name) => !groups.includes(name)), ...subcommands])(
     expect(out).toMatch(new RegExp(`\nExamples?:\n  publisher-commerce ${name}`));
   },
 );
+
+test.each(triggers)('%s has --currency-digits if it prints amounts', async (line) => {
+  const { out } = await runHere([...line.split(' '), '--help']);
+
+  const withAmounts = ['pay', 'decline', 'cancel', 'authenticate', 'refund', 'dispute', 'reinstate', 'buy'];
+  expect(out.includes('--currency-digits')).toBe(withAmounts.includes(line.replace('trigger ', '')));
+});
 
 test.each([...groups, 'trigger'])('%s alone prints its help', async (name) => {
   const alone = await runHere([name]);

@@ -91,6 +91,7 @@ test('a store opens, sells to a player who logs in, refunds, and its ledger agre
     deepLink: 'mygame://login?session=1',
     accessToken: 'player-7-token',
     status: 200,
+    callback: 1,
   });
   expect(await sandbox.callGameAuth(gameAuth, { device: 'MOBILE' })).toMatchObject({ shows: 'qr_code' });
   expect(loggedIn).toEqual(['DESKTOP', 'MOBILE']);

@@ -7,7 +7,7 @@ import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
-import { writeLine } from '../log-line.ts';
+import { warn, writeLine } from '../log-line.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
 import { amber } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
@@ -91,7 +91,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
       ...warningsOf(receipt),
       ...(previous ? warningsOfOther(previous) : []),
     ];
-    for (const warning of warnings) writeLine(amber(warning, process.stderr));
+    for (const warning of warnings) writeLine(amber(warning, process.stderr), 'warn');
   }
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
@@ -99,8 +99,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
-  for (const one of incomplete)
-    writeLine(`publisher-commerce: ${one?.file} is incomplete by its receipt, and the report says so`);
+  for (const one of incomplete) warn(`${one?.file} is incomplete by its receipt, and the report says so`);
   return incomplete.length === 0 ? exitCode.done : exitCode.different;
 }
 
@@ -136,8 +135,8 @@ async function readSource(
 ): Promise<ReportSource> {
   const totals = new ReportTotals(timeZone);
   const source = { file, receipt, currencyDigits, undone: 'No report was written' };
-  const verified = await readVerified(source, (row) => {
-    totals.add(row);
+  const verified = await readVerified(source, (row, instant) => {
+    totals.add(row, instant);
     onRow?.(row);
   });
   return { file, totals, ...verified };

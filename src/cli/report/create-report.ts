@@ -1,35 +1,15 @@
 import { basename } from 'node:path';
 
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import type { MoneyField } from '../../ledger/money-fields.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
-import { MoneySums } from '../../ledger/money-sums.ts';
-import {
-  counted,
-  formatMoment,
-  formatPeriod,
-  formatRange,
-  formatShortDay,
-  formatUsd,
-  isWholeDays,
-  type Share,
-} from '../format.ts';
-import { typeLabel } from '../labels.ts';
+import { counted, formatMoment, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../format.ts';
 import { type TimeZone, utc } from '../time-zone.ts';
 import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
+import { groupFigures } from './group-figures.ts';
 import { receiptTable } from './receipt-table.ts';
-import {
-  type Card,
-  type Cell,
-  count,
-  type Rate,
-  type ReportDocument,
-  type Section,
-  text,
-  usd,
-} from './report-document.ts';
-import { feeFields, type Groups, type ReportTotals, unreadable } from './report-totals.ts';
-import { sectionsOf } from './sections.ts';
+import type { ReportDocument } from './report-document.ts';
+import { type ReportTotals, unreadable } from './report-totals.ts';
+import { comparisonFigure, type NamedTotals, ratesFigure, totalsFigure } from './summary-figures.ts';
 
 /** What a report is made of. */
 export interface ReportSource {
@@ -65,18 +45,20 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
   const { file, totals, receipt, currencyDigits } = source;
   const { title, account, previous, full = false } = options;
   const { total, zone } = totals;
-  const cards = cardsOf(source, previous);
+  const current = namedTotals(source, previous);
+  const earlier = previous && namedTotals(previous, source);
   return {
     title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt, zone)}` : 'Transactions'),
     account,
     subtitle: `${receipt ? `${formatRange(receipt, zone)}, ${zone.name}` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
     source: [...(receipt ? [describeSource(receipt)] : []), basename(file)].join(' · '),
     notices: noticesOf(receipt, zone, previous),
-    cards,
-    ...checkOf(cards),
-    rates: ratesOf(totals.byType),
-    comparison: previous && comparisonOf(source, previous, cards),
-    sections: sectionsOf(totals, receipt, currencyDigits),
+    figures: [
+      totalsFigure(current, earlier),
+      ...(earlier ? [comparisonFigure(current, earlier)] : []),
+      ratesFigure(totals.byType),
+      ...groupFigures(totals, receipt, currencyDigits),
+    ],
     receipt: receipt && receiptTable(receipt),
     exportedAt: receipt?.finishedAt,
     full,
@@ -87,9 +69,11 @@ function periodOf({ receipt, totals }: ReportSource): string {
   return receipt ? formatPeriod(receipt, totals.zone) : daysOf(totals);
 }
 
-/** Names a source by its period, and two of one period by the time of their export too. */
-function nameOf(source: ReportSource, other: ReportSource): string {
-  return periodOf(source) === periodOf(other) ? describe(source) : periodOf(source);
+function namedTotals(source: ReportSource, other: ReportSource | undefined): NamedTotals {
+  const [period, description] = [periodOf(source), describe(source)];
+  const isSamePeriod = other && periodOf(other) === period;
+  const { file, totals } = source;
+  return { file, total: totals.total, name: isSamePeriod ? description : period, description };
 }
 
 function describe(source: ReportSource): string {
@@ -140,96 +124,4 @@ function noticesOf(
 export function warningsOfOther({ file, receipt, isSame = false }: OtherSource): readonly string[] {
   const warnings = [...(isSame ? ['It is the same file: nothing differs.'] : []), ...warningsOf(receipt)];
   return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
-}
-
-/** Each total of a report, with the fields that it adds up. */
-const cards: readonly (readonly [label: string, definition: string, fields: readonly MoneyField[]])[] = [
-  ['Gross', 'All transactions; refunds are negative', ['amountUsd']],
-  ['Tax', 'Total tax of all transactions', ['totalTaxAmountUsd']],
-  ['Fees', 'Transaction, chargeback and exchange fees', feeFields],
-  ['Net', 'As the service reports it', ['publisherNetAmountUsd']],
-];
-
-/** Returns the totals of all rows in US dollars, with their changes since another file. */
-function cardsOf(source: ReportSource, previous: ReportSource | undefined): readonly Card[] {
-  const { total } = source.totals;
-  const period = previous && nameOf(previous, source);
-  return cards.map(([label, definition, fields]) => {
-    const card = { label, cents: total.sum(...fields), definition, field: fields.join(' + ') };
-    if (!previous || period === undefined) return card;
-    const earlier = previous.totals.total.sum(...fields);
-    const cents = card.cents - earlier;
-    return { ...card, change: { cents, share: changeOf(cents, earlier), period } };
-  });
-}
-
-/** Returns the totals of a file beside those of another one, in money and percent. */
-function comparisonOf(current: ReportSource, previous: ReportSource, cards: readonly Card[]): Section {
-  const [period, earlier] = [nameOf(current, previous), nameOf(previous, current)];
-  const [rows, before] = [current.totals.total.rows, previous.totals.total.rows];
-  const share = changeOf(BigInt(rows - before), BigInt(before));
-  return {
-    id: 'comparison',
-    title: `Compared with ${earlier}`,
-    note:
-      [current, previous].map((side) => `${basename(side.file)}: ${describe(side)}. `).join('') +
-      'Amounts are in US dollars. Percentages are of the earlier amount without its sign, rounded to two decimals.',
-    table: {
-      caption: `Changes since ${earlier}`,
-      columns: ['Total', period, earlier, 'Change', 'Change, %'].map((label) => ({ label })),
-      rows: [
-        [text('Transactions'), count(rows), count(before), count(rows - before), { kind: 'percent', share }],
-        ...cards.flatMap(({ label, cents, change }): (readonly Cell[])[] =>
-          change
-            ? [
-                [
-                  text(`${label}, USD`),
-                  ...[cents, cents - change.cents, change.cents].map(usd),
-                  { kind: 'percent', share: change.share },
-                ],
-              ]
-            : [],
-        ),
-      ],
-    },
-  };
-}
-
-function changeOf(change: bigint, before: bigint): Share {
-  return { numerator: change, denominator: magnitude(before) };
-}
-
-function magnitude(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
-}
-
-/** Compares net with the other totals. The specification does not define how net is calculated. */
-function checkOf(totals: readonly Card[]): Pick<ReportDocument, 'balanced' | 'check'> {
-  const [gross = 0n, tax = 0n, fees = 0n, net = 0n] = totals.map(({ cents }) => cents);
-  const expected = gross - tax - fees;
-  const sums = `Gross ${formatUsd(gross)} less tax ${formatUsd(tax)} and fees ${formatUsd(fees)} is ${formatUsd(expected)}`;
-  if (net === expected) return { balanced: true, check: `${sums}, equal to the reported net.` };
-  return {
-    balanced: false,
-    check: `${sums}. The reported net ${formatUsd(net)} differs by ${formatUsd(net - expected)}: the service does not document how it calculates net.`,
-  };
-}
-
-/** Returns the refund and dispute rates. Each definition is complete, because the specification has none. */
-function ratesOf(byType: Groups): readonly Rate[] {
-  const rateOf = (label: string, part: string, whole: string): Rate => {
-    const [one, other] = [byType.get(part), byType.get(whole)];
-    const gross = (sums = new MoneySums()): bigint => magnitude(sums.sum('amountUsd'));
-    return {
-      label,
-      definition: `Rows “${typeLabel(part)}” divided by rows “${typeLabel(whole)}”. By amount: their gross, negative amounts counted as positive.`,
-      byNumber: { numerator: BigInt(one?.rows ?? 0), denominator: BigInt(other?.rows ?? 0) },
-      byAmount: { numerator: gross(one), denominator: gross(other) },
-    };
-  };
-  return [
-    rateOf('Refund rate', 'refund', 'paid'),
-    rateOf('Dispute rate', 'dispute_funds_withdrawn', 'paid'),
-    rateOf('Disputes reinstated', 'dispute_funds_reinstated', 'dispute_funds_withdrawn'),
-  ];
 }

@@ -1,16 +1,7 @@
 import { html, Markup } from '../../shared/html/markup.ts';
-import { formatShare, formatUsd, grouped } from '../format.ts';
 import { renderChart } from './render-chart.ts';
 import { contentOf, renderHtmlTable } from './render-table.ts';
-import {
-  apiNames,
-  type Card,
-  type Rate,
-  ratesNote,
-  type ReportDocument,
-  type Section,
-  type Table,
-} from './report-document.ts';
+import { apiNames, type Card, type Figure, type ReportDocument, type Table } from './report-document.ts';
 import { styleSheet } from './style-sheet.ts';
 
 /** Nothing may be loaded or run: the page needs neither a network nor a script. */
@@ -43,22 +34,11 @@ export function renderPage(report: ReportDocument): string {
         </header>
         <nav aria-label="Sections">
           <ul>
-            ${contents(report).map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li> `)}
+            ${[...report.figures, { id: 'receipt', title: 'Receipt' }].map(renderLink)}
           </ul>
         </nav>
         <main id="main">
-          <section id="totals" aria-labelledby="totals-heading">
-            <h2 id="totals-heading">Totals in US dollars</h2>
-            <p class="note">${report.check}</p>
-            <div class="cards equation">${report.cards.map((card, index) => renderCard(card, index, report.balanced))}</div>
-          </section>
-          ${report.comparison ? renderSection(report.comparison) : ''}
-          <section id="rates" aria-labelledby="rates-heading">
-            <h2 id="rates-heading">Refunds and disputes</h2>
-            <p class="note">${ratesNote}</p>
-            <div class="cards rates">${report.rates.map(renderRate)}</div>
-          </section>
-          ${report.sections.map(renderSection)} ${renderNames(report.sections)}
+          ${report.figures.map(renderFigure)} ${renderNames(report.figures)}
           ${renderReceipt(report.receipt)}
         </main>
       </body>
@@ -66,56 +46,14 @@ export function renderPage(report: ReportDocument): string {
   return page.html;
 }
 
-function contents(report: ReportDocument): readonly { readonly id: string; readonly title: string }[] {
-  const { comparison, sections } = report;
-  return [
-    { id: 'totals', title: 'Totals' },
-    ...(comparison ? [{ id: comparison.id, title: 'Comparison' }] : []),
-    { id: 'rates', title: 'Refunds and disputes' },
-    ...sections,
-    { id: 'receipt', title: 'Receipt' },
-  ];
-}
-
-/** Between gross, tax, fees and net. In words: a minus sign stands before a negative amount only. */
-const operators = ['', 'less', 'less', 'is'];
-
-function renderCard({ label, cents, definition, change }: Card, index: number, balanced: boolean): Markup {
-  const operator = operators[index] === 'is' && !balanced ? 'is not' : operators[index];
-  const figure = formatUsd(cents);
-  return html`${operator ? html`<p class="operator">${operator}</p>` : ''}
-    <div class="card">
-      <h3>${label}</h3>
-      <p class="figure" style="--length:${figure.length}">${figure}</p>
-      ${change ? renderChange(change) : ''}
-      <p class="definition">${definition}</p>
-    </div> `;
-}
-
-function renderChange({ cents, share, period }: NonNullable<Card['change']>): Markup {
-  const percent = share.denominator > 0n ? [`(${formatShare(share)})`] : [];
-  const figures = [formatUsd(cents), ...percent].join(' ');
-  const signed = cents > 0n ? figures.replace(/^|(?<=\()/g, '+') : figures;
-  return html`<p class="quotient">${signed} since ${period}</p>`;
-}
-
-function renderRate({ label, byNumber, byAmount, definition }: Rate): Markup {
-  return html`<div class="card">
-    <h3>${label}</h3>
-    <p class="figure">${formatShare(byNumber)}</p>
-    <p class="quotient">${grouped(byNumber.numerator)} of ${grouped(byNumber.denominator)} rows</p>
-    <p class="quotient">
-      By amount ${formatShare(byAmount)}: ${formatUsd(byAmount.numerator)} of
-      ${formatUsd(byAmount.denominator)}
-    </p>
-    <p class="definition">${definition}</p>
-  </div> `;
+function renderLink({ id, title, shortTitle = title }: Pick<Figure, 'id' | 'title' | 'shortTitle'>): Markup {
+  return html`<li><a href="#${id}">${shortTitle}</a></li> `;
 }
 
 /** A table with more rows is folded on screen. */
 const maxOpenRows = 12;
 
-function renderSection({ id, title, note, chart, table, full }: Section): Markup {
+function renderFigure({ id, title, note, cards, chart, table, full }: Figure): Markup {
   const isFolded = table && table.rows.length > maxOpenRows;
   return html`<section id="${id}" aria-labelledby="${id}-heading">
     <h2 id="${id}-heading">${title}</h2>
@@ -128,9 +66,26 @@ function renderSection({ id, title, note, chart, table, full }: Section): Markup
           </figure>`
         : ''
     }
-    ${table ? (isFolded ? renderFolded(table, id) : renderHtmlTable(table, id)) : ''}
+    ${cards ? renderCards(cards) : table ? (isFolded ? renderFolded(table, id) : renderHtmlTable(table, id)) : ''}
     ${full ? renderFolded(full, `${id}-full`, 'more') : ''}
   </section> `;
+}
+
+function renderCards(cards: readonly Card[]): Markup {
+  const isEquation = cards.some(({ operator }) => operator);
+  return html`<div class="cards ${isEquation ? 'equation' : 'rates'}">${cards.map(renderCard)}</div>`;
+}
+
+function renderCard({ label, value, lines, definition, operator }: Card): Markup {
+  // The figures of an equation get smaller with its longest.
+  const length = operator === undefined ? '' : html`style="--length:${value.length}"`;
+  return html`${operator ? html`<p class="operator">${operator}</p>` : ''}
+    <div class="card">
+      <h3>${label}</h3>
+      <p class="figure" ${length}>${value}</p>
+      ${lines.map((line) => html`<p class="quotient">${line}</p> `)}
+      <p class="definition">${definition}</p>
+    </div> `;
 }
 
 function renderFolded(table: Table, id: string, kind = ''): Markup {
@@ -141,8 +96,8 @@ function renderFolded(table: Table, id: string, kind = ''): Markup {
 }
 
 /** A footnote: what the API calls what people read. It is not the end of the page, which could be a page of print. */
-function renderNames(sections: readonly Section[]): Markup {
-  const names = apiNames(sections.flatMap(({ table }) => (table ? [table] : [])));
+function renderNames(figures: readonly Figure[]): Markup {
+  const names = apiNames(figures.flatMap(({ table, cards }) => (table && !cards ? [table] : [])));
   const list = names.map(
     ({ label, field }, index) => html`${index === 0 ? '' : ' · '}<bdi>${label}</bdi> <code>${field}</code>`,
   );

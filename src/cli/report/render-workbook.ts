@@ -2,7 +2,6 @@ import type { WriteSheet } from 'hucre/xlsx';
 import { colToLetter, rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../client/errors/printable.ts';
-import { usdDigits } from '../format.ts';
 import {
   count,
   date,
@@ -23,10 +22,8 @@ import {
 import {
   apiNames,
   type Cell,
-  type NamedColumn,
-  ratesNote,
+  type Figure,
   type ReportDocument,
-  type Section,
   type Table,
   type Transactions,
 } from './report-document.ts';
@@ -37,10 +34,13 @@ const unknownDate = '1980-01-01T00:00:00Z';
 
 /** Returns a report as a workbook: a summary, a sheet for each table, the receipt, and the transactions. */
 export function renderWorkbook(report: ReportDocument, transactions: Transactions): Promise<Uint8Array> {
-  const summary = summaryOf(report, transactions);
+  const summary = report.figures.filter(({ isOnSummary }) => isOnSummary);
   const sheets = [
-    sheetOf('Summary', summary, { pageSetup: onePage, view: { showGridLines: false } }),
-    ...report.sections.map(sectionSheet),
+    sheetOf('Summary', [...headOf(report, transactions), ...summary.flatMap(partOf)], {
+      pageSetup: onePage,
+      view: { showGridLines: false },
+    }),
+    ...report.figures.filter((figure) => !summary.includes(figure)).map(figureSheet),
     receiptSheet(report),
     transactionsSheet(transactions),
   ];
@@ -49,8 +49,8 @@ export function renderWorkbook(report: ReportDocument, transactions: Transaction
   return writeWorkbook(sheets, { title: printable(report.title), modified });
 }
 
-function summaryOf(report: ReportDocument, transactions: Transactions): readonly Row[] {
-  const { title, account, subtitle, source, notices, cards, check, rates, comparison } = report;
+function headOf(report: ReportDocument, transactions: Transactions): readonly Row[] {
+  const { title, account, subtitle, source, notices } = report;
   return [
     ...(account === undefined ? [] : [[sentence(account, 'muted')]]),
     [sentence(title, 'title')],
@@ -58,43 +58,19 @@ function summaryOf(report: ReportDocument, transactions: Transactions): readonly
     [sentence(source, 'muted')],
     ...notices.map((notice) => [sentence(notice.text, notice.kind)]),
     ...rowsLeftOut(transactions),
-    [],
-    [sentence('Totals in US dollars', 'heading')],
-    [head('Total', false), head('USD', true)],
-    ...cards.map(({ label, cents }, index) => {
-      const row = [text(`${signs[index] ?? ''}${label}`), money(cents, usdDigits)];
-      return index === cards.length - 1 ? row.map(inTotal) : row;
-    }),
-    [sentence(check, 'muted')],
-    ...namesOf(cards),
-    [],
-    ...(comparison?.table
-      ? [
-          [sentence(comparison.title, 'heading')],
-          ...rowsOf(comparison.table),
-          [sentence(comparison.note, 'muted')],
-          [],
-        ]
-      : []),
-    [sentence('Refunds and disputes', 'heading')],
-    ['Rate', 'Share', 'Part', 'Of', 'Share by amount', 'Part, USD', 'Of, USD'].map((label, index) =>
-      head(label, index > 0),
-    ),
-    ...rates.map(({ label, byNumber, byAmount }) => [
-      text(label),
-      percent(byNumber),
-      count(byNumber.numerator),
-      count(byNumber.denominator),
-      percent(byAmount),
-      money(byAmount.numerator, usdDigits),
-      money(byAmount.denominator, usdDigits),
-    ]),
-    ...rates.map(({ label, definition }) => [sentence(`${label}: ${definition}`, 'muted')]),
-    [sentence(ratesNote, 'muted')],
   ];
 }
 
-const signs = ['', 'less ', 'less ', ''];
+/** Returns a figure below others, with its heading. */
+function partOf({ title, note, table, footnotes = [] }: Figure): readonly Row[] {
+  return [
+    [],
+    [sentence(title, 'heading')],
+    ...(table ? rowsOf(table) : []),
+    ...[...footnotes, note].map((line) => [sentence(line, 'muted')]),
+    ...(table ? namesOf(table) : []),
+  ];
+}
 
 function receiptSheet({ receipt }: ReportDocument): WriteSheet {
   if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
@@ -115,11 +91,11 @@ function leftAligned({ value, style, width }: Entry): Entry {
   };
 }
 
-function sectionSheet({ title, note, table, full = table }: Section): WriteSheet {
+function figureSheet({ title, note, table, full = table }: Figure): WriteSheet {
   if (!full) return sheetOf(title, [[sentence(note)]]);
   const rows = rowsOf(full);
   const lastColumn = (rows[0]?.length ?? 1) - 1;
-  const all = [...rows, [], [sentence(note, 'muted')], ...namesOf(apiNames([full]))];
+  const all = [...rows, [], [sentence(note, 'muted')], ...namesOf(full)];
   const pages = { ...tablePage, printArea: `$A$1:$${colToLetter(lastColumn)}$${rows.length}` };
   return sheetOf(title, all, {
     freezePane: { rows: 1, columns: 1 },
@@ -134,8 +110,8 @@ function sectionSheet({ title, note, table, full = table }: Section): WriteSheet
 const rowsOnPage = 60;
 
 /** Returns the footnote of a table: what the API calls what people read. */
-function namesOf(names: readonly NamedColumn[]): readonly Row[] {
-  return names.map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
+function namesOf(table: Table): readonly Row[] {
+  return apiNames([table]).map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
 }
 
 /** Returns the head, the rows and the total of a table; a name with a code takes two columns. */

@@ -13,16 +13,7 @@ export interface ReportDocument {
   readonly source: string;
   /** Sentences that qualify the whole report. */
   readonly notices: readonly { readonly kind: 'ok' | 'warning'; readonly text: string }[];
-  /** Totals in US dollars: gross, tax, fees and net. */
-  readonly cards: readonly Card[];
-  /** Whether gross less tax and fees is net. */
-  readonly balanced: boolean;
-  /** The same as a sentence. */
-  readonly check: string;
-  readonly rates: readonly Rate[];
-  /** The totals beside those of the other file; `undefined` if there is none. */
-  readonly comparison: Section | undefined;
-  readonly sections: readonly Section[];
+  readonly figures: readonly Figure[];
   /** Labels and values; `undefined` if there is no receipt. */
   readonly receipt: Table | undefined;
   /** When the export finished, ISO 8601; `undefined` if there is no receipt. */
@@ -48,41 +39,37 @@ export interface Transactions {
   readonly currencyDigits: CurrencyDigits;
 }
 
-/** A total, with the field of the API that it is the sum of. */
-export interface Card {
-  readonly label: string;
-  /** US cents. */
-  readonly cents: bigint;
-  readonly definition: string;
-  readonly field: string;
-  /** The change of US cents since another period; `undefined` if there is none. */
-  readonly change?: { readonly cents: bigint; readonly share: Share; readonly period: string };
-}
-
-/** What is true of every rate. */
-export const ratesNote =
-  "Rates use only this file's rows. A refund here may belong to an earlier month's payment. Percentages are rounded to two decimals.";
-
-/** A rate, with its definition. */
-export interface Rate {
-  readonly label: string;
-  readonly definition: string;
-  /** The number of rows. */
-  readonly byNumber: Share;
-  /** US cents without their sign. */
-  readonly byAmount: Share;
-}
-
-/** A heading with a chart and a table; a section without a table only has its note. */
-export interface Section {
+/**
+ * A part of a report with its heading. The page and the workbook show all of it, each in its own way; the page shows the
+ * cards instead of their table.
+ */
+export interface Figure {
   readonly id: string;
   readonly title: string;
+  /** For the navigation. @defaultValue the title */
+  readonly shortTitle?: string;
   readonly note: string;
+  /** Whether the workbook has it on its first sheet, and not on a sheet of its own. */
+  readonly isOnSummary?: true;
+  readonly cards?: readonly Card[];
   readonly chart?: ChartData | undefined;
-  /** The largest groups, and all others in one row. */
+  /** The largest groups, and all others in one row; without it, there is only the note. */
   readonly table?: Table | undefined;
   /** Every group; `undefined` if `table` has them all. */
   readonly full?: Table | undefined;
+  /** What the workbook says below the table, and the cards of the page say. */
+  readonly footnotes?: readonly string[];
+}
+
+/** A value at a glance. */
+export interface Card {
+  readonly label: string;
+  readonly value: string;
+  /** What qualifies the value. */
+  readonly lines: readonly string[];
+  readonly definition: string;
+  /** Between the card before it and this one, if the cards are an equation. */
+  readonly operator?: string;
 }
 
 /** Bars of US cents. */
@@ -132,6 +119,8 @@ export type Cell =
       readonly code?: string;
       /** Its name in the API. */
       readonly field?: string;
+      /** What the footnote with that name calls it. @defaultValue `text` */
+      readonly name?: string;
     }
   | { readonly kind: 'count'; readonly count: number }
   | { readonly kind: 'money'; readonly amount: bigint; readonly digits: number | undefined }
@@ -156,7 +145,9 @@ export function usd(amount: bigint): Cell {
 export function apiNames(tables: readonly Table[]): readonly NamedColumn[] {
   const heads = tables.flatMap(({ columns, rows, total = [] }): readonly TableColumn[] => [
     ...columns,
-    ...[...rows, total].flatMap(([first]) => (first?.kind === 'text' ? { ...first, label: first.text } : [])),
+    ...[...rows, total].flatMap(([first]) =>
+      first?.kind === 'text' ? { ...first, label: first.name ?? first.text } : [],
+    ),
   ]);
   const named = heads.flatMap(({ label, field }) =>
     field === undefined || field === label ? [] : [[label, { label, field }] as const],

@@ -36,15 +36,14 @@ export class ReportTotals {
   /** All of them. */
   readonly disputed = new MoneySums();
   readonly zone: TimeZone;
-  readonly #currencies = new Map<string, string | undefined>();
-  readonly #offerNames = new Map<string, string>();
-  readonly #present = new Set<string>();
+  readonly #missing = new Set<string>(optionalColumns);
 
   constructor(zone = utc) {
     this.zone = zone;
   }
 
-  add(row: ReportRow): void {
+  /** @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read */
+  add(row: ReportRow, instant = instantOf(row.timestamp)): void {
     const [isSale, isRefund] = [row.type === 'paid', row.type === 'refund'];
     const amounts = [
       ...amountsOfRow(row),
@@ -52,45 +51,26 @@ export class ReportTotals {
       Number(isRefund),
       isRefund ? row.amount_usd_minor : 0,
     ];
-    const offer = row.offer_id ?? row.offer_name ?? noValue;
     this.byCurrency.add(row.currency_code, amounts);
     this.byType.add(row.type, amounts);
-    const day = dayOf(row.timestamp, this.zone);
-    this.byDay.add(day, amounts);
-    if (day === unreadable) {
+    const isReadable = !Number.isNaN(instant);
+    this.byDay.add(isReadable ? this.zone.dayOf(instant / 1000) : unreadable, amounts);
+    if (!isReadable) {
       this.unreadableTimes += 1;
       this.unreadableTime ||= printable(row.timestamp, 40);
     }
-    const country = row.country_code ?? noValue;
-    this.byCountry.add(country, amounts);
-    if (this.byCountry.get(country)) {
-      const known = this.#currencies.has(country) ? this.#currencies.get(country) : row.currency_code;
-      this.#currencies.set(country, known === row.currency_code ? known : undefined);
-    }
+    this.byCountry.add(row.country_code ?? noValue, amounts, 1, row.currency_code);
     this.byPaymentMethod.add(row.payment_method ?? noValue, amounts);
-    this.byOffer.add(offer, amounts);
-    if (!this.#offerNames.has(offer) && this.byOffer.get(offer)) {
-      this.#offerNames.set(offer, row.offer_name ?? offer);
-    }
+    this.byOffer.add(row.offer_id ?? row.offer_name ?? noValue, amounts, 1, row.offer_name ?? undefined);
     if (row.type.startsWith('dispute') || row.chargeback_fee_usd_minor !== 0) {
       this.disputed.add(amounts);
       if (this.disputes.length < maxDisputes) this.disputes.push(row);
     }
-    for (const column of optionalColumns) if (row[column] !== undefined) this.#present.add(column);
+    for (const column of optionalColumns) if (row[column] !== undefined) this.#missing.delete(column);
   }
 
   /** Whether any row had the column. */
-  readonly has = (column: (typeof optionalColumns)[number]): boolean => this.#present.has(column);
-
-  /** The name of an offer in the first of its rows; its id if it has none. */
-  offerName(offer: string): string {
-    return this.#offerNames.get(offer) ?? offer;
-  }
-
-  /** The currency of all rows of a country; `undefined` if there are several. */
-  currencyOf(country: string): string | undefined {
-    return this.#currencies.get(country);
-  }
+  readonly has = (column: (typeof optionalColumns)[number]): boolean => !this.#missing.has(column);
 
   get total(): MoneySums {
     const total = new MoneySums();
@@ -100,16 +80,16 @@ export class ReportTotals {
   }
 }
 
-function dayOf(timestamp: string, zone: TimeZone): string {
-  const instant = instantOf(timestamp);
-  return Number.isNaN(instant) ? unreadable : zone.dayOf(instant / 1000);
-}
-
 /** The sums of the rows that have one value in common. */
 export interface Group {
+  /** The value, or the name of several groups. */
   readonly key: string;
   readonly sums: MoneySums;
-  /** Whether it is all groups that have no row of their own. */
+  /** What its first row has in another column: the name of an offer, the currency of a country. */
+  readonly detail?: string | undefined;
+  /** Whether all of its rows have that. */
+  readonly hasOneDetail?: boolean;
+  /** Whether it is several groups: their total, or all that have no row of their own. */
   readonly others?: boolean;
 }
 
@@ -118,9 +98,9 @@ const maxGroups = 100_000;
 
 /** Sums by the value of a column. */
 export class Groups {
-  readonly #groups = new Map<string, MoneySums>();
+  readonly #groups = new Map<string, OneGroup>();
   /** The sums of rows whose value was not among the first 100 000 values. */
-  readonly rest = new MoneySums();
+  readonly rest = sumsOfReport();
   readonly #max: number;
 
   constructor(max = maxGroups) {
@@ -128,39 +108,41 @@ export class Groups {
   }
 
   /** Adds a row, or the sums of several. */
-  add(key: string, amounts: Amounts, rows?: number): void {
-    this.#sumsOf(key).add(amounts, rows);
+  add(key: string, amounts: Amounts, rows?: number, detail?: string): void {
+    const group = this.#groups.get(key) ?? this.#create(key, detail);
+    (group?.sums ?? this.rest).add(amounts, rows);
+    if (group && group.detail !== detail) group.hasOneDetail = false;
   }
 
   get(key: string): MoneySums | undefined {
-    return this.#groups.get(key);
+    return this.#groups.get(key)?.sums;
+  }
+
+  /** Returns a group of its own for a value, as long as there is room. */
+  #create(key: string, detail: string | undefined): OneGroup | undefined {
+    if (this.#groups.size >= this.#max) return undefined;
+    const group = { key, sums: sumsOfReport(), detail, hasOneDetail: true };
+    this.#groups.set(key, group);
+    return group;
   }
 
   /** Returns the groups in the order of their keys. */
-  byKey(): readonly Group[] {
-    return this.#list().sort((a, b) => compare(a.key, b.key));
+  byKey(): readonly OneGroup[] {
+    return [...this.#groups.values()].sort((a, b) => compare(a.key, b.key));
   }
 
   /** Returns the groups with the largest sum first; equal ones in the order of their keys. */
-  byLargest(sumOf: (sums: MoneySums) => bigint): readonly Group[] {
-    const sums = new Map(this.#list().map((group) => [group, sumOf(group.sums)]));
-    return [...sums]
-      .sort(([a, sumA], [b, sumB]) => compare(sumB, sumA) || compare(a.key, b.key))
-      .map(([group]) => group);
+  byLargest(sumOf: (sums: MoneySums) => bigint): readonly OneGroup[] {
+    return [...this.#groups.values()]
+      .map((group) => ({ group, sum: sumOf(group.sums) }))
+      .sort((a, b) => compare(b.sum, a.sum) || compare(a.group.key, b.group.key))
+      .map(({ group }) => group);
   }
+}
 
-  #list(): Group[] {
-    return [...this.#groups].map(([key, sums]) => ({ key, sums }));
-  }
-
-  #sumsOf(key: string): MoneySums {
-    const existing = this.#groups.get(key);
-    if (existing) return existing;
-    if (this.#groups.size >= this.#max) return this.rest;
-    const created = new MoneySums();
-    this.#groups.set(key, created);
-    return created;
-  }
+/** A group that {@link Groups} adds up. */
+interface OneGroup extends Group {
+  hasOneDetail: boolean;
 }
 
 function compare<T extends string | bigint>(a: T, b: T): number {
@@ -169,6 +151,10 @@ function compare<T extends string | bigint>(a: T, b: T): number {
 
 /** What follows the money fields in the sums of a report: numbers of rows, and US cents. */
 const extras = ['sold', 'refunds', 'refundedUsd'] as const;
+
+function sumsOfReport(): MoneySums {
+  return new MoneySums(moneyFields.length + extras.length);
+}
 
 /** Returns the payments of a group, its refunds, or their gross in US cents. */
 export function extraOf({ sums }: MoneySums, name: (typeof extras)[number]): bigint {

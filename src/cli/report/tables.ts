@@ -17,35 +17,36 @@ import { extraOf, feeFields, type Group, type ReportTotals } from './report-tota
 
 /** A column of a table of groups. */
 interface GroupColumn extends TableColumn {
-  /** Returns the cell of a group; of several together, as in a total, it has no key. */
-  readonly cellOf: (sums: MoneySums, key?: string) => Cell;
+  readonly cellOf: (group: Group) => Cell;
 }
 
 function inUsd(field: MoneyField): GroupColumn {
-  return { label: moneyLabels[field], field, cellOf: (sums) => usd(sums.sum(field)) };
+  return { label: moneyLabels[field], field, cellOf: ({ sums }) => usd(sums.sum(field)) };
 }
 
 /** Returns the currency of a group; `undefined` if it has several. */
-type CurrencyOf = (key: string) => string | undefined;
+type CurrencyOf = (group: Group) => string | undefined;
+
+const ownCurrency: CurrencyOf = ({ key, others }) => (others ? undefined : key);
 
 /** Amounts in the currency of the group: those in different currencies have no sum. */
-function local(
-  field: MoneyField,
-  currencyDigits: CurrencyDigits,
-  currencyOf: CurrencyOf = (key) => key,
-): GroupColumn {
-  const cellOf: GroupColumn['cellOf'] = (sums, key) => {
-    const currency = key === undefined ? undefined : currencyOf(key);
+function local(field: MoneyField, currencyDigits: CurrencyDigits, currencyOf = ownCurrency): GroupColumn {
+  const cellOf: GroupColumn['cellOf'] = (group) => {
+    const currency = currencyOf(group);
     if (currency === undefined) return text('');
-    return { kind: 'money', amount: sums.sum(field), digits: findMinorUnitDigits(currency, currencyDigits) };
+    return {
+      kind: 'money',
+      amount: group.sums.sum(field),
+      digits: findMinorUnitDigits(currency, currencyDigits),
+    };
   };
   return { label: moneyLabels[field], field, cellOf };
 }
 
 /** Gross in the currency divided by gross in US dollars, with six decimals. */
 function exchangeRate(currencyDigits: CurrencyDigits): GroupColumn {
-  const cellOf: GroupColumn['cellOf'] = (sums, key) => {
-    if (key === undefined) return text('');
+  const cellOf: GroupColumn['cellOf'] = ({ key, sums, others }) => {
+    if (others) return text('');
     const digits = findMinorUnitDigits(key, currencyDigits);
     const cents = sums.sum('amountUsd');
     if (digits === undefined || cents === 0n) return text('n/a');
@@ -59,14 +60,14 @@ function exchangeRate(currencyDigits: CurrencyDigits): GroupColumn {
   return { label: 'Local for 1 USD', field: 'amount / amountUsd', cellOf };
 }
 
-const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ rows }) => count(rows) };
+const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ sums }) => count(sums.rows) };
 
 /** Gross, tax, fees and net in US dollars. */
 export const amounts: readonly GroupColumn[] = [
   rowCount,
   inUsd('amountUsd'),
   inUsd('totalTaxAmountUsd'),
-  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: (sums) => usd(sums.sum(...feeFields)) },
+  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: ({ sums }) => usd(sums.sum(...feeFields)) },
   inUsd('publisherNetAmountUsd'),
 ];
 
@@ -83,12 +84,13 @@ export function currencyAmounts(currencyDigits: CurrencyDigits): readonly GroupC
 }
 
 /** Gross and tax, in the currency of a country that has only one. */
-export function countryTaxes(currencyDigits: CurrencyDigits, currencyOf: CurrencyOf): readonly GroupColumn[] {
+export function countryTaxes(currencyDigits: CurrencyDigits): readonly GroupColumn[] {
+  const currencyOf: CurrencyOf = ({ detail, hasOneDetail }) => (hasOneDetail ? detail : undefined);
   return [
     rowCount,
     {
       label: 'Currency',
-      cellOf: (_, key) => text(key === undefined ? '' : (currencyOf(key) ?? 'several')),
+      cellOf: (group) => text(group.others ? '' : (currencyOf(group) ?? 'several')),
     },
     local('amount', currencyDigits, currencyOf),
     local('totalTaxAmount', currencyDigits, currencyOf),
@@ -97,7 +99,7 @@ export function countryTaxes(currencyDigits: CurrencyDigits, currencyOf: Currenc
   ];
 }
 
-const sold: GroupColumn = { label: 'Sold', cellOf: (sums) => count(Number(extraOf(sums, 'sold'))) };
+const sold: GroupColumn = { label: 'Sold', cellOf: ({ sums }) => count(Number(extraOf(sums, 'sold'))) };
 
 /** The amounts of offers, with how many were sold. */
 export const offerAmounts: readonly GroupColumn[] = [rowCount, sold, ...amounts.slice(1)];
@@ -105,15 +107,15 @@ export const offerAmounts: readonly GroupColumn[] = [rowCount, sold, ...amounts.
 /** The refunds of offers. */
 export const offerRefunds: readonly GroupColumn[] = [
   sold,
-  { label: 'Refunds', cellOf: (sums) => count(Number(extraOf(sums, 'refunds'))) },
+  { label: 'Refunds', cellOf: ({ sums }) => count(Number(extraOf(sums, 'refunds'))) },
   {
     label: 'Refunds, %',
-    cellOf: (sums) => ({
+    cellOf: ({ sums }) => ({
       kind: 'percent',
       share: { numerator: extraOf(sums, 'refunds'), denominator: extraOf(sums, 'sold') },
     }),
   },
-  { label: 'Refunded, USD', cellOf: (sums) => usd(extraOf(sums, 'refundedUsd')) },
+  { label: 'Refunded, USD', cellOf: ({ sums }) => usd(extraOf(sums, 'refundedUsd')) },
 ];
 
 /** Returns the rows of disputes, and a row of those that are not listed. */
@@ -162,20 +164,20 @@ interface GroupTable {
   readonly groups: readonly Group[];
   readonly total: MoneySums;
   /** Returns the head of a row. */
-  readonly headOf?: ((key: string) => Cell) | undefined;
+  readonly headOf: (group: Group) => Cell;
 }
 
 /** Returns a table with a row for each group. */
-export function groupTable({ caption, first, columns, groups, total, headOf = text }: GroupTable): Table {
-  const cells = (sums: MoneySums, key?: string): readonly Cell[] =>
-    columns.map(({ cellOf }) => cellOf(sums, key));
+export function groupTable({ caption, first, columns, groups, total, headOf }: GroupTable): Table {
+  const rowOf = (group: Group): readonly Cell[] => [
+    group.others ? text(group.key) : headOf(group),
+    ...columns.map(({ cellOf }) => cellOf(group)),
+  ];
   return {
     caption,
     columns: [first, ...columns],
-    rows: groups.map(({ key, sums, others }) =>
-      others ? [text(key), ...cells(sums)] : [headOf(key), ...cells(sums, key)],
-    ),
-    total: [text('Total'), ...cells(total)],
+    rows: groups.map(rowOf),
+    total: rowOf({ key: 'Total', sums: total, others: true }),
   };
 }
 
@@ -206,12 +208,12 @@ export function chartOf(
   kind: ChartData['kind'],
   title: string,
   groups: readonly Group[],
-  headOf: (key: string) => Cell = text,
+  headOf: (group: Group) => Cell,
 ): ChartData | undefined {
-  const bars = groups.map(({ key, sums, others }) => ({
-    label: formatHead(headOf(key)),
-    cents: sums.sum('publisherNetAmountUsd'),
-    others,
+  const bars = groups.map((group) => ({
+    label: group.others ? group.key : formatHead(headOf(group)),
+    cents: group.sums.sum('publisherNetAmountUsd'),
+    others: group.others,
   }));
   // Others are not one value of the column: they are never the highest.
   const single = bars.filter(({ others }) => !others);

@@ -1,6 +1,7 @@
 import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import {
   type Action,
   type Field,
@@ -44,10 +45,11 @@ export const triggerCommand = groupOf(
 );
 
 function commandOfAction(action: Action): CommandModule {
-  const { summary, example, fields } = action;
+  const { summary, example, fields, hasAmounts } = action;
   return (command, exit) => {
     command.summary(summary).description(sentence(summary));
     for (const field of Object.values(fields)) addField(command, field);
+    if (hasAmounts) command.addOption(currencyDigitsFlag);
     const declared = addCommonFlags(command).addHelpText(
       'after',
       `\n${codes}\n\nExample:\n  publisher-commerce trigger ${example}\n`,
@@ -71,7 +73,6 @@ function isArgument(flag: string): boolean {
 function addCommonFlags(command: Command) {
   return command
     .option('--url <url>', `the sandbox (default: PUBLISHER_SANDBOX_URL, else ${defaultSandboxUrl})`)
-    .addOption(currencyDigitsFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag);
@@ -92,13 +93,15 @@ async function run(action: Action, command: TriggerCommand): Promise<ExitCode> {
 
 /** @throws ConfigurationError naming the field that is invalid. */
 async function runAction(action: Action, command: TriggerCommand): Promise<ExitCode> {
-  const { url: givenUrl, currencyDigits = {}, json = false, quiet = false } = command.optsWithGlobals();
+  const { url: givenUrl, json = false, quiet = false } = command.optsWithGlobals();
   const url = sandboxUrl(givenUrl, process.env);
   const input = inputOf(action, (_name, field) => typedIn(command, field));
   // Here too, so that a wrong command line needs no sandbox to be found.
   action.check(input);
   const output = await postAction(url, action, input);
-  const { lines, fields, failure } = action.report(output, input, currencyDigits);
+  // Declared only for an action with amounts.
+  const currencyDigits = command.getOptionValue('currencyDigits') as CurrencyDigits | undefined;
+  const { lines, fields, failure } = action.report(output, input, currencyDigits ?? {});
   const shown = { trigger: action.name, url, ...fields };
   if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);

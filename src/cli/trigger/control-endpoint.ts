@@ -6,7 +6,7 @@ import type { Action } from '../../sandbox/actions/action.ts';
 import { defaultSandboxUrl, sandboxHeader } from '../../sandbox/connect.ts';
 import { parseJson } from '../../sandbox/json.ts';
 import { describeFailure } from '../../sandbox/outbound/signed-post.ts';
-import { controlPath } from '../../sandbox/paths.ts';
+import { callbacksPath, controlPath } from '../../sandbox/paths.ts';
 import { CommandError, UsageError, withAdvice } from '../command-error.ts';
 
 const variable = 'PUBLISHER_SANDBOX_URL';
@@ -91,18 +91,25 @@ function notSandbox(url: string, status: number): CommandError {
 
 const errorSchema = z.object({
   message: z.string(),
+  code: z.string().optional(),
   field: z.string().optional(),
   rule: z.string().optional(),
 });
 
 function failure(url: string, status: number, body: unknown): Error {
-  const { message = 'no error message', field, rule } = errorSchema.safeParse(body).data ?? {};
+  const { message = 'no error message', code, field, rule } = errorSchema.safeParse(body).data ?? {};
   const problem = printable(message, 500);
   if (status === 400 && field !== undefined && rule !== undefined) {
     return new ConfigurationError(printable(field, 50), printable(rule, 500));
   }
   if (status === 403) return new CommandError('host_not_allowed', problem);
   if (status === 404) {
+    if (code === 'callback_not_found') {
+      return new CommandError(
+        code,
+        withAdvice(problem, `The sandbox's callbacks are at ${url}${callbacksPath}`),
+      );
+    }
     const advice = `The sandbox's sessions and purchases are at ${url}${controlPath}state`;
     return new CommandError('purchase_not_found', withAdvice(problem, advice));
   }

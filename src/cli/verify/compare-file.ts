@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
+import { instantOf } from '../../client/api/instant.ts';
 import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
@@ -42,6 +43,9 @@ export async function hashFile(path: string): Promise<FileHash> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
+/** Receives each row, and its time in microseconds since the epoch; `NaN` if it cannot be read. */
+export type OnRow = (row: StoredRow, instant: number) => void;
+
 /**
  * Reads the rows of a file, and returns their differences from the receipt.
  *
@@ -52,7 +56,7 @@ export async function compareRows(
   path: string,
   receipt: Receipt,
   format: LedgerFormat,
-  onRow?: (row: StoredRow) => void,
+  onRow?: OnRow,
 ): Promise<readonly FileDifference[]> {
   const totals = new FileTotals(receipt);
   let found: string | undefined;
@@ -60,8 +64,9 @@ export async function compareRows(
     // JSON has the fields of a transaction, and no columns.
     if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
     for (const row of rows) {
-      totals.add(row);
-      onRow?.(row);
+      const instant = instantOf(row.timestamp);
+      totals.add(row, instant);
+      onRow?.(row, instant);
     }
   }
   const duplicates = totals.duplicates ?? (await countDuplicates(path, format, totals.rows));

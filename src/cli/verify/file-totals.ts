@@ -33,8 +33,8 @@ export class FileTotals {
     this.#end = instantOf(endDate);
   }
 
-  add(row: StoredRow): void {
-    const instant = instantOf(row.timestamp);
+  /** @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read */
+  add(row: StoredRow, instant = instantOf(row.timestamp)): void {
     this.rows += 1;
     if (instant < this.#start || instant >= this.#end) this.rowsOutsideRange += 1;
     if (instant < this.#first) this.#first = instant;
@@ -46,10 +46,11 @@ export class FileTotals {
   }
 
   #compareDecimals(row: StoredRow): void {
+    const localDigits = findMinorUnitDigits(row.currency_code, this.#currencyDigits);
     for (const { name, minor, usd } of pairs) {
       const found = row[name];
       if (found === undefined) continue;
-      const digits = usd ? 2 : findMinorUnitDigits(row.currency_code, this.#currencyDigits);
+      const digits = usd ? 2 : localDigits;
       const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
       if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
       this.wrongDecimals.push({

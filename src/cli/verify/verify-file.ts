@@ -1,11 +1,12 @@
+import { instantOf } from '../../client/api/instant.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { type StoredRow, UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
 import { describeStoredDifference } from '../stored-differences.ts';
-import { compareBytes, compareRows } from './compare-file.ts';
+import { compareBytes, compareRows, type OnRow } from './compare-file.ts';
 import type { FileDifference, Verification } from './difference.ts';
 import { checkCurrencyDigits, isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
 
@@ -79,7 +80,7 @@ export interface VerifiedLedger {
  */
 export async function readVerified(
   { file, receipt: receiptPath, undone, currencyDigits }: LedgerSource,
-  onRow: (row: StoredRow) => void,
+  onRow: OnRow,
 ): Promise<VerifiedLedger> {
   const expectEqual = ([difference]: readonly FileDifference[]): void => {
     if (!difference) return;
@@ -100,7 +101,9 @@ export async function readVerified(
       expectEqual(await compareBytes(file, receipt.file));
       expectEqual(await compareRows(file, receipt, format, onRow));
     } else {
-      for await (const rows of readLedger(file, format)) for (const row of rows) onRow(row);
+      for await (const rows of readLedger(file, format)) {
+        for (const row of rows) onRow(row, instantOf(row.timestamp));
+      }
     }
     return { receipt, currencyDigits: receipt?.currencyDigits ?? currencyDigits ?? {} };
   } catch (error) {

@@ -69,6 +69,8 @@ interface ActionTexts {
   readonly section: 'buy' | 'sessions' | 'callbacks' | 'faults' | 'clock' | 'reset';
   /** Whether it is done to a row of a table, which has its form. */
   readonly isOfRow?: true;
+  /** Whether its report has amounts, which need the decimals of their currencies. */
+  readonly hasAmounts?: true;
   /** The state of a session afterwards: a second click of a double click finds it done. */
   readonly becomes?: PurchaseState;
 }

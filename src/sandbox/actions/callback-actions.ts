@@ -108,16 +108,17 @@ export const callbackActions: readonly Action[] = [
 
 /** Describes what a player sees after a game authentication. */
 function reportGameAuth(outcome: GameAuthOutcome): Report {
-  const { shows, deepLink = '', accessToken = '', status, problem = 'unknown reason' } = outcome;
+  const { shows, deepLink = '', accessToken = '', status, callback, problem = 'unknown reason' } = outcome;
   const fields = { outcome };
   if (shows === 'error') {
     const failure = `your game authentication endpoint failed: ${printable(problem, 500)}`;
-    return { lines: ['the player sees an error'], fields, failure };
+    return { lines: [`callback ${callback ?? '-'} failed: the player sees an error`], fields, failure };
   }
   const what = shows === 'redirect' ? 'is redirected to' : 'sees a QR code of';
   // Many deep links contain the player's token.
   const link = printable(new SecretFilter([accessToken]).hide(deepLink), 500);
-  return { lines: [`your endpoint responded with ${status ?? '-'}: the player ${what} ${link}`], fields };
+  const responded = `your endpoint responded to callback ${callback ?? '-'} with ${status ?? '-'}`;
+  return { lines: [`${responded}: the player ${what} ${link}`], fields };
 }
 
 /** Describes a personalization trigger and its delivery. */

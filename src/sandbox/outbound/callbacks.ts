@@ -1,8 +1,13 @@
-import { ConfigurationError } from '../../client/errors/index.ts';
 import type { Settings } from '../options.ts';
 import { BodyStart, keptRequests, RequestLog } from '../requests/request-log.ts';
 import type { Delivery } from '../store/tables.ts';
-import { callbackTimeout, describeFailure, type Send, signedPost } from './signed-post.ts';
+import { callbackTimeout, describeFailure, signedPost } from './signed-post.ts';
+
+/** A callback that is to be repeated is not kept. */
+export class UnknownCallbackError extends Error {
+  override readonly name = 'UnknownCallbackError';
+  readonly code = 'callback_not_found';
+}
 
 /** Sends callbacks over the network, and keeps the latest of them for the page. */
 export class Callbacks {
@@ -17,8 +22,12 @@ export class Callbacks {
     this.log = new RequestLog([settings.token, settings.secret]);
   }
 
-  /** Sends a callback, and receives the whole response. Redirects are not followed; they are returned. */
-  readonly send: Send = async (request) => {
+  /**
+   * Sends a callback, and receives the whole response. Redirects are not followed; they are returned.
+   *
+   * @param onKept Called with the number of the callback, also of one without a response
+   */
+  readonly send = async (request: Request, onKept?: (callback: number) => void): Promise<Response> => {
     const body = await request.clone().text();
     const startedAt = performance.now();
     let response: Response | undefined;
@@ -42,6 +51,7 @@ export class Callbacks {
       });
       this.#repeats.set(id, () => this.post(request.url, body));
       this.#repeats.delete(id - keptRequests);
+      onKept?.(id);
     }
   };
 
@@ -60,15 +70,12 @@ export class Callbacks {
   /**
    * Repeats a callback: the same body, with a signature of now, since the publisher rejects an old one.
    *
-   * @throws ConfigurationError if it is not kept
+   * @throws UnknownCallbackError if it is not kept
    */
   repeat(id: number): Promise<Delivery> {
     const send = this.#repeats.get(id);
     if (send) return send();
-    throw new ConfigurationError(
-      'callback',
-      `must be one of the last ${keptRequests} callbacks, by its number`,
-    );
+    throw new UnknownCallbackError(`No callback has this number: the last ${keptRequests} are kept`);
   }
 }
 

@@ -23,6 +23,8 @@ export interface GameAuthOutcome {
   readonly accessToken?: string;
   /** HTTP status; absent without a response. */
   readonly status?: number;
+  /** Number of the callback, which `trigger repeat` takes; absent if the target is a function. */
+  readonly callback?: number;
   /** Why an error is shown. */
   readonly problem?: string;
 }
@@ -52,19 +54,25 @@ export async function callGameAuth(
   const { url, send } = resolveTarget(target, callbacks);
   const sent = device === 'MOBILE' ? settings.mobileDevice : device;
   const signal = AbortSignal.timeout(callbackTimeout);
+  let kept: Pick<GameAuthOutcome, 'callback'> = {};
   const call = async (): Promise<GameAuthOutcome> => {
     const payload = JSON.stringify({ device: sent, date: clock.now().toISOString() });
-    const response = await send(await signedPost(url, payload, settings, signal));
-    return outcomeOf(response, device);
+    const request = await signedPost(url, payload, settings, signal);
+    const response = await send(request, (callback) => (kept = { callback }));
+    return { ...(await outcomeOf(response, device)), ...kept };
   };
   try {
-    return await Promise.race([call(), rejectOn(signal)]);
+    // A function may ignore the signal of its request.
+    return await (typeof target === 'function' ? Promise.race([call(), rejectOn(signal)]) : call());
   } catch (error) {
-    return { shows: 'error', problem: describeFailure(error) };
+    return { shows: 'error', problem: describeFailure(error), ...kept };
   }
 }
 
-function resolveTarget(target: string | Send | undefined, callbacks: Callbacks): { url: string; send: Send } {
+function resolveTarget(
+  target: string | Send | undefined,
+  callbacks: Callbacks,
+): { url: string; send: Callbacks['send'] } {
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
   if (target === undefined)
     throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');

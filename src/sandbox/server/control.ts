@@ -3,6 +3,7 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { actions } from '../actions/actions.ts';
 import { sandboxHeader } from '../connect.ts';
 import { bytesResponse, jsonResponse, parseJson } from '../json.ts';
+import { UnknownCallbackError } from '../outbound/callbacks.ts';
 import { controlPath } from '../paths.ts';
 import { PurchaseError } from '../purchases/purchases.ts';
 import { type Handler, on } from '../router.ts';
@@ -66,8 +67,10 @@ function errorResponse(request: Request, error: unknown): Response {
     return jsonResponse(400, { message, field: error.option, rule: error.rule });
   }
   if (error instanceof PurchaseError) {
-    return jsonResponse(error.code === 'purchase_not_found' ? 404 : 409, { message, state: error.state });
+    const { code, state } = error;
+    return jsonResponse(code === 'purchase_not_found' ? 404 : 409, { message, code, state });
   }
+  if (error instanceof UnknownCallbackError) return jsonResponse(404, { message, code: error.code });
   // Its own line is on stderr.
   if (!(error instanceof DataFileError)) logFailure(request, error);
   return jsonResponse(500, { message });

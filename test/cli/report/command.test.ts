@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
 import { payment } from './report-rows.ts';
@@ -110,6 +110,21 @@ test('an incomplete export has a report that says so, and exit code 3', async ()
 
   expect([code, err]).toEqual([3, expect.stringContaining('is incomplete by its receipt')]);
   expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Incomplete');
+});
+
+test('what qualifies a report is a warning in the log', async () => {
+  await changeReceipt({ complete: false });
+  vi.stubEnv('PUBLISHER_LOG_FORMAT', 'json');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { err } = await report(path('october.csv'), '--out', path('report.html'));
+
+  const lines = err.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 'info', message: expect.stringContaining('report of 500 transactions') as string },
+    { level: 'info', message: expect.stringMatching(/^Net /) as string },
+    { level: 'warn', message: expect.stringMatching(/^Incomplete: /) as string },
+    { level: 'warn', message: expect.stringContaining('is incomplete by its receipt') as string },
+  ]);
 });
 
 test('a file without a receipt has a report that is marked as not verified', async () => {

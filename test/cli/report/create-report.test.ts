@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { createReport } from '../../../src/cli/report/create-report.ts';
-import { apiNames, type Cell, type Section } from '../../../src/cli/report/report-document.ts';
+import { apiNames } from '../../../src/cli/report/report-document.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone, utc } from '../../../src/cli/time-zone.ts';
-import { payment, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
+import { figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
 const documentOf = (rows: readonly ReportRow[], withReceipt = receipt, zone = utc) =>
   createReport({
@@ -14,64 +14,54 @@ const documentOf = (rows: readonly ReportRow[], withReceipt = receipt, zone = ut
     currencyDigits: {},
   });
 
-function sectionOf(sections: readonly Section[], id: string): Section {
-  return sections.find((section) => section.id === id) ?? expect.fail(`no section ${id}`);
-}
+test('the totals are the sums of the documented fields over all types', () => {
+  const { cards, table } = figureOf(documentOf([payment, payment, refund]), 'totals');
 
-/** Cells as plain values: amounts in the smallest unit. */
-function plain(cells: readonly Cell[] | undefined): readonly unknown[] | undefined {
-  return cells?.map((cell) => {
-    if (cell.kind === 'percent') return cell.share;
-    if (cell.kind === 'money') return cell.amount;
-    return cell.kind === 'text' ? cell.text : cell.kind === 'count' ? cell.count : cell.date;
-  });
-}
-
-test('the cards are the sums of the documented fields over all types', () => {
-  const { cards } = documentOf([payment, payment, refund]);
-
-  expect(cards.map(({ label, cents }) => [label, cents])).toEqual([
+  expect(cards?.map(({ label, value }) => [label, value])).toEqual([
+    ['Gross', '$9.99'],
+    ['Tax', '$1.00'],
+    ['Fees', '$1.00'],
+    ['Net', '$7.99'],
+  ]);
+  expect([...(table?.rows ?? []), table?.total].map(plain)).toEqual([
     ['Gross', 999n],
-    ['Tax', 100n],
-    ['Fees', 100n],
+    ['less Tax', 100n],
+    ['less Fees', 100n],
     ['Net', 799n],
   ]);
 });
 
 test('a difference between net and the other totals is stated, not hidden', () => {
-  expect(documentOf([payment])).toMatchObject({
-    balanced: true,
-    check: 'Gross $9.99 less tax $1.00 and fees $0.50 is $8.49, equal to the reported net.',
-  });
-  expect(documentOf([{ ...payment, publisher_net_amount_usd_minor: 800 }])).toMatchObject({
-    balanced: false,
-    check:
-      'Gross $9.99 less tax $1.00 and fees $0.50 is $8.49. The reported net $8.00 differs by -$0.49: ' +
+  const equal = figureOf(documentOf([payment]), 'totals');
+  const different = figureOf(documentOf([{ ...payment, publisher_net_amount_usd_minor: 800 }]), 'totals');
+
+  expect(equal.note).toBe('Gross $9.99 less tax $1.00 and fees $0.50 is $8.49, equal to the reported net.');
+  expect(equal.cards?.at(-1)?.operator).toBe('is');
+  expect(different.note).toBe(
+    'Gross $9.99 less tax $1.00 and fees $0.50 is $8.49. The reported net $8.00 differs by -$0.49: ' +
       'the service does not document how it calculates net.',
-  });
+  );
+  expect(different.cards?.at(-1)?.operator).toBe('is not');
 });
 
 test('rates divide rows and amounts of one type by those of another', () => {
   const disputed = { ...refund, type: 'dispute_funds_withdrawn', amount_usd_minor: -500 };
-  const { rates } = documentOf([payment, payment, payment, refund, disputed]);
+  const { table, cards } = figureOf(documentOf([payment, payment, payment, refund, disputed]), 'rates');
+  const share = (numerator: bigint, denominator: bigint) => ({ numerator, denominator });
 
-  expect(rates).toMatchObject([
-    {
-      label: 'Refund rate',
-      byNumber: { numerator: 1n, denominator: 3n },
-      byAmount: { numerator: 999n, denominator: 2997n },
-    },
-    {
-      label: 'Dispute rate',
-      byNumber: { numerator: 1n, denominator: 3n },
-      byAmount: { numerator: 500n, denominator: 2997n },
-    },
-    { label: 'Disputes reinstated', byNumber: { numerator: 0n, denominator: 1n } },
+  expect(table?.rows.map(plain)).toEqual([
+    ['Refund rate', share(1n, 3n), 1, 3, share(999n, 2997n), 999n, 2997n],
+    ['Dispute rate', share(1n, 3n), 1, 3, share(500n, 2997n), 500n, 2997n],
+    ['Disputes reinstated', share(0n, 1n), 0, 1, share(0n, 500n), 0n, 500n],
   ]);
+  expect(cards?.[0]).toMatchObject({
+    value: '33.33%',
+    lines: ['1 of 3 rows', 'By amount 33.33%: $9.99 of $29.97'],
+  });
 });
 
 test('every day of the range has a row, days without transactions too', () => {
-  const { table, chart } = sectionOf(documentOf([payment, refund]).sections, 'days');
+  const { table, chart } = figureOf(documentOf([payment, refund]), 'days');
 
   expect(table?.rows.map(plain)).toEqual([
     ['2026-10-01', 1, 999n, 100n, 50n, 849n],
@@ -84,7 +74,7 @@ test('every day of the range has a row, days without transactions too', () => {
 
 test('a long range is shown by month, those without rows included', () => {
   const year = { ...receipt, startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' };
-  const section = sectionOf(documentOf([payment, refund], year).sections, 'days');
+  const section = figureOf(documentOf([payment, refund], year), 'days');
 
   expect(section.title).toBe('By month');
   const months = section.table?.rows.map(plain) ?? [];
@@ -96,7 +86,7 @@ test('a long range is shown by month, those without rows included', () => {
 test('a range of more than a hundred days is shown by month, although all its rows are in the first days', () => {
   const year = { ...receipt, endDate: '2027-10-01T00:00:00.000Z' };
   const hundred = { ...receipt, endDate: '2027-01-09T00:00:00.000Z' };
-  const titleOf = (range: typeof receipt) => sectionOf(documentOf([payment], range).sections, 'days').title;
+  const titleOf = (range: typeof receipt) => figureOf(documentOf([payment], range), 'days').title;
 
   expect([titleOf(hundred), titleOf(year)]).toEqual(['By day', 'By month']);
 });
@@ -104,16 +94,13 @@ test('a range of more than a hundred days is shown by month, although all its ro
 test('a range of more than a hundred days is shown by month, although all its rows are in the first days', () => {
   const year = { ...receipt, endDate: '2027-10-01T00:00:00.000Z' };
   const hundred = { ...receipt, endDate: '2027-01-09T00:00:00.000Z' };
-  const titleOf = (range: typeof receipt) => sectionOf(documentOf([payment], range).sections, 'days').title;
+  const titleOf = (range: typeof receipt) => figureOf(documentOf([payment], range), 'days').title;
 
   expect([titleOf(hundred), titleOf(year)]).toEqual(['By day', 'By month']);
 });
 
 test('types are columns in the documented order, undocumented ones after them', () => {
-  const { table } = sectionOf(
-    documentOf([{ ...payment, type: 'adjusted' }, refund, payment]).sections,
-    'types',
-  );
+  const { table } = figureOf(documentOf([{ ...payment, type: 'adjusted' }, refund, payment]), 'types');
 
   expect(table?.columns.map(({ label }) => label)).toEqual([
     'Amount',
@@ -133,7 +120,7 @@ test('types are columns in the documented order, undocumented ones after them', 
 
 test('local amounts are in the currency of their row, and have no total', () => {
   const yen = { ...payment, currency_code: 'JPY', amount_minor: 1500, publisher_net_amount_usd_minor: 900 };
-  const { table } = sectionOf(documentOf([payment, yen, yen]).sections, 'currencies');
+  const { table } = figureOf(documentOf([payment, yen, yen]), 'currencies');
 
   expect(table?.rows.map((cells) => cells.slice(0, 3))).toEqual([
     [
@@ -157,7 +144,7 @@ test('offers after the tenth are added up in one row, and the full table has the
     offer_name: `Offer ${index}`,
     publisher_net_amount_usd_minor: 1000 - index,
   }));
-  const { table, full, chart } = sectionOf(documentOf(offers).sections, 'offers');
+  const { table, full, chart } = figureOf(documentOf(offers), 'offers');
 
   expect(table?.rows).toHaveLength(11);
   expect(plain(table?.rows[0])?.[0]).toBe('Offer 0');
@@ -173,7 +160,7 @@ test('offers after the tenth are added up in one row, and the full table has the
 test('eleven groups have a row each: a row of one other would be no shorter', () => {
   const countries = ['US', 'DE', 'FR', 'GB', 'JP', 'BR', 'CA', 'MX', 'KR', 'NL', '(none)'];
   const rows = countries.map((code) => ({ ...payment, country_code: code === '(none)' ? null : code }));
-  const { table, full } = sectionOf(documentOf(rows).sections, 'countries');
+  const { table, full } = figureOf(documentOf(rows), 'countries');
 
   expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: 'Germany', code: 'DE' });
   expect(table?.rows.map(([first]) => first)).toContainEqual({ kind: 'text', text: '(none)' });
@@ -184,7 +171,7 @@ test('eleven groups have a row each: a row of one other would be no shorter', ()
 
 test('a column that is not in the file is named in place of its table', () => {
   const dropped = withoutColumn(payment, 'country_code');
-  const section = sectionOf(documentOf([dropped]).sections, 'countries');
+  const section = figureOf(documentOf([dropped]), 'countries');
 
   expect(section.table).toBeUndefined();
   expect(section.note).toContain('does not have the column country_code');
@@ -259,7 +246,7 @@ test('without a receipt the report says that nothing is verified, and covers the
     subtitle: '1 Oct 2026 to 3 Oct 2026, UTC · 3 transactions',
     source: 'october.csv',
   });
-  expect(sectionOf(report.sections, 'days').table?.rows.map((cells) => plain(cells)?.slice(0, 2))).toEqual([
+  expect(figureOf(report, 'days').table?.rows.map((cells) => plain(cells)?.slice(0, 2))).toEqual([
     ['2026-10-01', 1],
     ['2026-10-02', 0],
     ['2026-10-03', 1],
@@ -273,12 +260,16 @@ test('without a receipt the report says that nothing is verified, and covers the
 });
 
 test('a file without rows has a report', () => {
-  const { cards, sections, rates } = documentOf([]);
+  const report = documentOf([]);
 
-  expect(cards.map(({ cents }) => cents)).toEqual([0n, 0n, 0n, 0n]);
-  expect(sectionOf(sections, 'days').table?.rows).toHaveLength(3);
-  expect(sectionOf(sections, 'countries').table?.rows).toEqual([]);
-  expect(rates.map(({ byNumber }) => byNumber.denominator)).toEqual([0n, 0n, 0n]);
+  expect(figureOf(report, 'totals').table?.rows.map(plain)).toEqual([
+    ['Gross', 0n],
+    ['less Tax', 0n],
+    ['less Fees', 0n],
+  ]);
+  expect(figureOf(report, 'days').table?.rows).toHaveLength(3);
+  expect(figureOf(report, 'countries').table?.rows).toEqual([]);
+  expect(figureOf(report, 'rates').cards?.map(({ value }) => value)).toEqual(['n/a', 'n/a', 'n/a']);
 });
 
 test('the receipt is in the report, with its hash and schema drift', () => {

@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+
+import type { Cell, Figure, ReportDocument } from '../../../src/cli/report/report-document.ts';
 import { type optionalColumns, type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import type { TimeZone } from '../../../src/cli/time-zone.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
@@ -41,6 +44,20 @@ export function totalsOf(rows: readonly ReportRow[], zone?: TimeZone): ReportTot
   const totals = new ReportTotals(zone);
   for (const row of rows) totals.add(row);
   return totals;
+}
+
+/** The figure of a report with this id. */
+export function figureOf({ figures }: ReportDocument, id: string): Figure {
+  return figures.find((figure) => figure.id === id) ?? expect.fail(`no figure ${id}`);
+}
+
+/** Cells as plain values: amounts in the smallest unit. */
+export function plain(cells: readonly Cell[] | undefined): readonly unknown[] | undefined {
+  return cells?.map((cell) => {
+    if (cell.kind === 'percent') return cell.share;
+    if (cell.kind === 'money') return cell.amount;
+    return cell.kind === 'text' ? cell.text : cell.kind === 'count' ? cell.count : cell.date;
+  });
 }
 
 /** The receipt of an export of three days. */

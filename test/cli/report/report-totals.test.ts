@@ -60,5 +60,5 @@ test('an offer has the name of its first row', () => {
   totals.add({ ...payment, offer_id: 'one', offer_name: 'Renamed' });
   totals.add({ ...payment, offer_id: 'two', offer_name: null });
 
-  expect(totals.byOffer.byKey().map(({ key }) => totals.offerName(key))).toEqual(['First', 'two']);
+  expect(totals.byOffer.byKey().map(({ detail }) => detail)).toEqual(['First', undefined]);
 });

@@ -5,19 +5,22 @@ import { jsonOf, listeningSandbox } from './run-trigger.ts';
 
 const link = { deepLink: 'mygame://login', accessToken: 'player-secret', desktopAutoRedirect: true };
 
-test('game-auth calls your endpoint and says what the player sees', async () => {
+test('game-auth calls your endpoint, and says what the player sees and the number of the callback', async () => {
   const { url: endpoint, received } = await startPublisher({ body: JSON.stringify(link) });
   const { trigger, url } = await listeningSandbox({ gameAuthUrl: endpoint });
 
   expect(await trigger('game-auth')).toEqual({
     code: 0,
-    out: 'your endpoint responded with 200: the player is redirected to mygame://login\n',
+    out: 'your endpoint responded to callback 1 with 200: the player is redirected to mygame://login\n',
     err: '',
   });
   const onPhone = await trigger('game-auth', '--device', 'IOS', '--json');
   expect(jsonOf(onPhone)).toEqual({
     ...{ trigger: 'game-auth', url },
-    outcome: { shows: 'qr_code', deepLink: 'mygame://login', accessToken: 'player-secret', status: 200 },
+    outcome: {
+      ...{ shows: 'qr_code', deepLink: 'mygame://login', accessToken: 'player-secret' },
+      ...{ status: 200, callback: 2 },
+    },
   });
   expect(received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
     { device: 'DESKTOP' },
@@ -31,7 +34,7 @@ test('game-auth exits with 1 if your endpoint fails, and with 2 if there is none
 
   expect(await trigger('game-auth', '--endpoint', endpoint)).toEqual({
     code: 1,
-    out: 'the player sees an error\n',
+    out: 'callback 1 failed: the player sees an error\n',
     err: 'publisher-commerce: your game authentication endpoint failed: expected status 200, received 500\n',
   });
   const without = await trigger('game-auth');
@@ -74,7 +77,7 @@ test('personalize exits with 1 if your endpoint fails, and only records without 
   expect(recorded.out).toContain('recorded only: start the sandbox with --personalize-url');
 });
 
-test('repeat sends the same body, and exits with 2 for a callback that is not kept', async () => {
+test('repeat sends the same body, and exits with 1 for a callback that is not kept', async () => {
   const { url: endpoint, received } = await startPublisher({ status: 204 });
   const { trigger, url } = await listeningSandbox({ personalizeUrl: endpoint });
   await trigger('personalize', '--player', 'a');
@@ -89,6 +92,13 @@ test('repeat sends the same body, and exits with 2 for a callback that is not ke
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   expect(received).toHaveLength(3);
   const unknown = await trigger('repeat', '9');
-  expect(unknown.code).toBe(2);
-  expect(unknown.err).toContain('<callback>: must be one of the last 200 callbacks, by its number');
+  expect(unknown).toEqual({
+    code: 1,
+    out: '',
+    err:
+      'publisher-commerce: No callback has this number: the last 200 are kept. ' +
+      `The sandbox's callbacks are at ${url}/callbacks\n`,
+  });
+  const inJson = await trigger('repeat', '9', '--json');
+  expect(jsonOf(inJson)).toMatchObject({ error: { code: 'callback_not_found' } });
 });

@@ -17,7 +17,7 @@ function respondingWith(body: unknown, status = 200): () => Promise<Response> {
 test('the publisher receives the documented request, signed', async () => {
   const { url, received } = await startPublisher({ body: JSON.stringify(login) });
   const outcome = await sandbox.callGameAuth(url, { device: 'MOBILE' });
-  expect(outcome).toEqual({ shows: 'qr_code', ...login, status: 200 });
+  expect(outcome).toEqual({ shows: 'qr_code', ...login, status: 200, callback: 1 });
   const { method, headers, body } = at(received, 0);
   expect(method).toBe('POST');
   expect(body).toBe(`{"device":"MOBILE","date":"${date}"}`);
@@ -106,6 +106,7 @@ test('a handler that throws or an unreachable URL is an outcome without a status
   const unreachable = await sandbox.callGameAuth('http://127.0.0.1:1/');
   expect(unreachable).toEqual({
     shows: 'error',
+    callback: expect.any(Number) as number,
     problem: expect.stringMatching(/ECONNREFUSED|bad port/) as string,
   });
 });

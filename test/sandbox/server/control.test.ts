@@ -59,7 +59,11 @@ test('a session in another state returns 409 with its state', async () => {
   sandbox.purchases.cancel(token);
   expect(await control(sandbox, 'POST', `sessions/${token}/pay`)).toEqual({
     status: 409,
-    body: { message: expect.stringContaining(purchaseId) as string, state: 'cancelled' },
+    body: {
+      message: expect.stringContaining(purchaseId) as string,
+      code: 'wrong_purchase_state',
+      state: 'cancelled',
+    },
   });
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ConfigurationError } from '../../../client/errors/index.ts';
 import { type Action, type Field, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
+import { UnknownCallbackError } from '../../outbound/callbacks.ts';
 import { callbacksPath, eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
 import { PurchaseError } from '../../purchases/purchases.ts';
 import { type Handler, on } from '../../router.ts';
@@ -97,6 +98,9 @@ async function perform(service: Service, action: Action, values: URLSearchParams
       // The second click of a double click finds it done.
       const isDone = error.state !== undefined && error.state === action.becomes;
       return { action, text: `${error.message}.`, hasFailed: !isDone };
+    }
+    if (error instanceof UnknownCallbackError) {
+      return { action, field: 'callback', text: `${error.message}.`, hasFailed: true };
     }
     if (!(error instanceof ConfigurationError)) throw error;
     const [field, { label } = { label: field }] = rejectedField(action, error);

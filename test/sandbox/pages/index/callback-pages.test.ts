@@ -55,5 +55,5 @@ test('a callback without a response is listed, and one that is not kept is 404',
   expect(sectionOf(await openPage(`${url}/`), 'callbacks')).toContain('http://127.0.0.1:9/auth none');
   expect((await openPage(`${url}/callbacks/7`)).status).toBe(404);
   expect(again.status).toBe(400);
-  expect(again.text).toContain('must be one of the last 200 callbacks');
+  expect(again.text).toContain('No callback has this number: the last 200 are kept.');
 });

@@ -135,7 +135,7 @@ test('your endpoints are called, and the token of a player is not shown', async 
   const game = await startPublisher({ body: JSON.stringify(link) });
   const { sandbox, url } = await listening();
   expect(await submit(url, { action: 'game-auth', url: game.url, device: 'DESKTOP' })).toContain(
-    'Your endpoint responded with 200: the player is redirected to mygame://login?t=[token].',
+    'Your endpoint responded to callback 1 with 200: the player is redirected to mygame://login?t=[token].',
   );
   expect(await submit(url, { action: 'personalize', url: '', playerIds: 'player-1, player-2' })).toContain(
     'Personalization of player-1, player-2 is triggered at 2026-01-15T12:00:00.000Z; recorded only:',
@@ -146,7 +146,7 @@ test('your endpoints are called, and the token of a player is not shown', async 
   const broken = await startPublisher({ status: 500 });
   await sendForm(url, { action: 'game-auth', url: broken.url, device: 'MOBILE' });
   expect((await openPage(`${url}/?done=game-auth`)).text).toMatch(
-    /role="alert">The player sees an error; your game authentication endpoint failed: expected status 200, received 500\.</,
+    /role="alert">Callback 2 failed: the player sees an error; your game authentication endpoint failed: expected status 200, received 500\.</,
   );
 });
 

@@ -5,12 +5,11 @@ import { renderPage } from '../../../src/cli/report/render-page.ts';
 import type { Cell, Table } from '../../../src/cli/report/report-document.ts';
 import { type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone } from '../../../src/cli/time-zone.ts';
-import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function tableOf(id: string, rows: readonly ReportRow[], currencyDigits = {}): Table {
   const source = { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits };
-  const { sections } = createReport(source);
-  return sections.find((section) => section.id === id)?.table ?? expect.fail(`no table ${id}`);
+  return figureOf(createReport(source), id).table ?? expect.fail(`no table ${id}`);
 }
 
 /** What a cell shows; an amount with its decimals. */
@@ -130,14 +129,14 @@ test('of more than 1,000 disputes, the others are one row, and the total has all
 });
 
 test('a file without a dispute says so by its note alone', () => {
-  const { sections } = createReport({
+  const report = createReport({
     file: 'october.csv',
     totals: totalsOf([{ ...payment, chargeback_fee_usd_minor: 0 }]),
     receipt,
     currencyDigits: {},
   });
 
-  expect(sections.find(({ id }) => id === 'disputes')).toMatchObject({ table: undefined });
+  expect(figureOf(report, 'disputes')).toMatchObject({ table: undefined });
 });
 
 test('days and titles are those of the time zone, also when clocks change', () => {
@@ -158,7 +157,7 @@ test('days and titles are those of the time zone, also when clocks change', () =
     endDate: '2026-10-31T23:00:00.000Z',
   };
   const report = createReport({ file: 'october.csv', totals, receipt: october, currencyDigits: {} });
-  const days = report.sections[0]?.table;
+  const days = figureOf(report, 'days').table;
 
   expect(report.title).toBe('Transactions, October 2026');
   expect(report.subtitle).toBe('1–31 October 2026, Europe/Berlin · 6 transactions');

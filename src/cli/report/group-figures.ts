@@ -5,7 +5,7 @@ import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
-import { type Cell, type Section, text } from './report-document.ts';
+import { type Cell, type Figure, text } from './report-document.ts';
 import {
   extraOf,
   type Group,
@@ -39,30 +39,30 @@ const mostDays = 36_525;
 const millisecondsPerDay = 86_400_000;
 
 /** Returns the tables of a report, each with its chart. */
-export function sectionsOf(
+export function groupFigures(
   totals: ReportTotals,
   receipt: Receipt | undefined,
   currencyDigits: CurrencyDigits,
-): readonly Section[] {
+): readonly Figure[] {
   const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
   const offers = {
     label: 'Offer',
     field: 'offerDetails.offerName',
     groups: byOffer,
     column: totals.has('offer_id') ? 'offer_id' : 'offer_name',
-    nameOf: (key: string) => totals.offerName(key),
+    nameOf: ({ detail }: Group) => detail,
   } as const;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
-    daySection(totals, receipt),
+    dayFigure(totals, receipt),
     {
       id: 'types',
       title: 'By type',
       note: 'Refunds are negative. Disputes and fees keep the sign the service sent.',
-      chart: chartOf('bars', 'Net by type', types, (key) => text(typeLabel(key))),
+      chart: chartOf('bars', 'Net by type', types, ({ key }) => text(typeLabel(key))),
       table: typeTable(types, total),
     },
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'currencies',
       label: 'Currency',
       field: 'currencyCode',
@@ -71,7 +71,7 @@ export function sectionsOf(
       code: 'currency',
       columns: currencyAmounts(currencyDigits),
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'countries',
       label: 'Country',
       field: 'geolocation.countryCode2',
@@ -80,7 +80,7 @@ export function sectionsOf(
       column: 'country_code',
       code: 'region',
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'tax',
       title: 'Tax by country',
       label: 'Country',
@@ -89,10 +89,10 @@ export function sectionsOf(
       groups: byCountry,
       column: 'country_code',
       code: 'region',
-      columns: countryTaxes(currencyDigits, (country) => totals.currencyOf(country)),
+      columns: countryTaxes(currencyDigits),
       largest: { name: 'tax', sumOf: (sums) => sums.sum('totalTaxAmountUsd') },
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       id: 'payment-methods',
       label: 'Payment method',
       field: 'paymentMethod',
@@ -100,13 +100,13 @@ export function sectionsOf(
       groups: byPaymentMethod,
       column: 'payment_method',
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       ...offers,
       id: 'offers',
       note: 'Rows with the same offer id are one offer, under the name in its first row. Sold are payments.',
       columns: offerAmounts,
     }),
-    groupSection(totals, {
+    groupFigure(totals, {
       ...offers,
       id: 'refunds',
       title: 'Refunds by offer',
@@ -125,7 +125,7 @@ export function sectionsOf(
 }
 
 /** Every day of the range, days without rows too; or months, if the range is long. */
-function daySection({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Section {
+function dayFigure({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Figure {
   const found = byDay.byKey().filter(({ key }) => key !== unreadable);
   // The end of a range is excluded.
   const ends = receipt && [Date.parse(receipt.startDate), Date.parse(receipt.endDate) - 1];
@@ -141,7 +141,7 @@ function daySection({ byDay, total, zone }: ReportTotals, receipt: Receipt | und
   const all = unit === 'month' ? byMonth(everyDay) : everyDay;
   const rest = byDay.get(unreadable);
   const groups = rest ? [...all, { key: unreadable, sums: rest }] : all;
-  const headOf = (key: string): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
+  const headOf = ({ key }: Group): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
   return {
     id: 'days',
     title: `By ${unit}`,
@@ -178,7 +178,7 @@ function daysBetween(first: number, last: number): readonly string[] {
 }
 
 /** Rows that are grouped by a column. */
-interface Grouping extends Pick<Section, 'id' | 'note'> {
+interface Grouping extends Pick<Figure, 'id' | 'note'> {
   /** @defaultValue `By` with the label */
   readonly title?: string;
   readonly label: string;
@@ -190,7 +190,7 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
   /** What the keys are codes of, if they are any. */
   readonly code?: 'currency' | 'region';
   readonly columns?: typeof amounts;
-  readonly nameOf?: (key: string) => string | undefined;
+  readonly nameOf?: (group: Group) => string | undefined;
   /** What the largest groups have the most of. @defaultValue net, which a chart shows */
   readonly largest?: { readonly name: string; readonly sumOf: (sums: MoneySums) => bigint };
   /** Which groups are shown. @defaultValue all */
@@ -199,10 +199,10 @@ interface Grouping extends Pick<Section, 'id' | 'note'> {
 
 const net = { name: 'net', sumOf: (sums: MoneySums) => sums.sum('publisherNetAmountUsd') };
 
-function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section {
+function groupFigure({ total, has }: ReportTotals, grouping: Grouping): Figure {
   const { id, label, field, note, groups, column, code, columns = amounts, largest = net } = grouping;
   const by = `by ${label.toLowerCase()}`;
-  const { title = `B${by.slice(1)}`, nameOf = (key: string) => code && nameOfCode(code, key) } = grouping;
+  const { title = `B${by.slice(1)}`, nameOf = ({ key }: Group) => code && nameOfCode(code, key) } = grouping;
   if (column !== undefined && total.rows > 0 && !has(column)) {
     return {
       id,
@@ -212,12 +212,9 @@ function groupSection({ total, has }: ReportTotals, grouping: Grouping): Section
   }
   const { shown, all } = listGroups(groups, grouping.only, largest.sumOf);
   const plural = `${label.toLowerCase().replace(/y$/, 'ie')}s`;
-  const headOf = (key: string): Cell => {
-    const name = nameOf(key);
-    const [shownKey, shownName] = [key, name ?? key].map((value) => shorten(value, maxName)) as [
-      string,
-      string,
-    ];
+  const headOf = (group: Group): Cell => {
+    const shownKey = shorten(group.key, maxName);
+    const shownName = shorten(nameOf(group) ?? group.key, maxName);
     return shownName === shownKey ? text(shownKey) : { kind: 'text', text: shownName, code: shownKey };
   };
   const first = { label, field, code: code === undefined ? 'Id' : 'Code' };
@@ -239,13 +236,14 @@ function listGroups(
   only: Grouping['only'] = () => true,
   sumOf = net.sumOf,
 ): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
-  const all = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
+  const found = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
   const firstOf = (count: number): readonly Group[] => [
-    ...all.slice(0, count),
-    ...othersOf(all.slice(count), groups.rest),
+    ...found.slice(0, count),
+    ...othersOf(found.slice(count), groups.rest),
   ];
+  const all = firstOf(maxGroups);
   // A row of one other would be no shorter.
-  return { shown: firstOf(all.length > shownGroups + 1 ? shownGroups : all.length), all: firstOf(maxGroups) };
+  return { shown: found.length > shownGroups + 1 ? firstOf(shownGroups) : all, all };
 }
 
 function othersOf(groups: readonly Group[], rest: MoneySums): readonly Group[] {
