@@ -236,7 +236,7 @@ function listGroups(
   only: Grouping['only'] = () => true,
   sumOf = net.sumOf,
 ): { readonly shown: readonly Group[]; readonly all: readonly Group[] } {
-  const found = groups.byLargest(sumOf).filter(({ sums }) => only(sums));
+  const found = groups.byLargest(sumOf, only);
   const firstOf = (count: number): readonly Group[] => [
     ...found.slice(0, count),
     ...othersOf(found.slice(count), groups.rest),

@@ -131,9 +131,10 @@ export class Groups {
     return [...this.#groups.values()].sort((a, b) => compare(a.key, b.key));
   }
 
-  /** Returns the groups with the largest sum first; equal ones in the order of their keys. */
-  byLargest(sumOf: (sums: MoneySums) => bigint): readonly OneGroup[] {
+  /** Returns some groups with the largest sum first; equal ones in the order of their keys. */
+  byLargest(sumOf: (sums: MoneySums) => bigint, only: (sums: MoneySums) => boolean): readonly OneGroup[] {
     return [...this.#groups.values()]
+      .filter(({ sums }) => only(sums))
       .map((group) => ({ group, sum: sumOf(group.sums) }))
       .sort((a, b) => compare(b.sum, a.sum) || compare(a.group.key, b.group.key))
       .map(({ group }) => group);
