@@ -12,7 +12,7 @@ export const sharedBinaries = 'TEST_POSTGRES_BINARIES';
 export const sharedServer = 'TEST_POSTGRES_URL';
 
 /** Flags of the servers of tests: a crash of the machine is not what is tested. */
-export const serverFlags = ['-c', 'fsync=off'];
+export const serverFlags = ['-c', 'fsync=off', '-c', 'autovacuum=off'];
 
 /** Starts a server for all files; vitest calls it before the first test. */
 export default async function sharePostgres(): Promise<(() => Promise<void>) | undefined> {
