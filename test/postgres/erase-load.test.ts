@@ -11,7 +11,9 @@ const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 test('whatever is loaded, changed, erased and loaded again, no value of an erased player is in any table, and sums are as the service has them', async () => {
-  await expectErased(postgres, 1);
+  const { changes, erased } = await expectErased(postgres, 1);
+
+  expect(Math.min(changes, erased)).toBeGreaterThan(0);
 });
 
 test('rows before a time are erased, and stay so when they are loaded again; later ones are not', async () => {

@@ -42,8 +42,14 @@ export async function contentOf(database: string): Promise<string> {
   return parts.map(([row]) => String(row?.['content'])).join('\n');
 }
 
-/** Loads, changes, erases and loads again at random, and expects no value of an erased player in any table, and right sums. */
-export async function expectErased(postgres: Postgres, seed: number): Promise<void> {
+/**
+ * Loads, changes, erases and loads again at random, and expects no value of an erased player in any table, and right sums.
+ * Returns how many rows were changed and players erased.
+ */
+export async function expectErased(
+  postgres: Postgres,
+  seed: number,
+): Promise<{ changes: number; erased: number }> {
   const random = randomFrom(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   let rows = rowsAt(Array.from({ length: 40 }, (_, index) => index * minute)).map((row) =>
@@ -93,6 +99,5 @@ export async function expectErased(postgres: Postgres, seed: number): Promise<vo
     'SELECT count(*)::int AS kept FROM publisher_commerce.replaced_transactions',
   );
   expect(kept).toBe(changes);
-  expect(changes).toBeGreaterThan(0);
-  expect(erased.size).toBeGreaterThan(0);
+  return { changes, erased: erased.size };
 }
