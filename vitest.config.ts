@@ -33,6 +33,7 @@ const long = [
     'packaging/workers',
     'packaging/yarn',
     'cli/data',
+    'cli/doctor/any-decimals',
     'cli/export/duckdb',
     'observability/tracing',
     'cli/export/failures',

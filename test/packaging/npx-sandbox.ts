@@ -12,9 +12,9 @@ export interface NpxSandbox extends AsyncDisposable {
 }
 
 /** Starts the command of the package that is installed in a folder, on a free port. */
-export async function startSandbox(folder: string): Promise<NpxSandbox> {
+export async function startSandbox(folder: string, ...args: readonly string[]): Promise<NpxSandbox> {
   // A group of its own, as in a terminal: npx passes a signal to its shell only, not to the command.
-  const child = spawn('npx', ['publisher-commerce', 'sandbox', '--port', '0'], {
+  const child = spawn('npx', ['publisher-commerce', 'sandbox', '--port', '0', ...args], {
     cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],

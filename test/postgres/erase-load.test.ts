@@ -1,104 +1,20 @@
 import { afterAll, expect, test } from 'vitest';
 
 import { eraseLoad, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
-import { execute, startPostgres } from '../support/postgres.ts';
-import { randomFrom } from '../support/random.ts';
+import { rowsAt, serveLedger } from '../support/ledger.ts';
+import { createLedgerDatabase, load } from '../support/load.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { failureOf, startService } from '../support/service.ts';
+import { contentOf, expectErased, minute, ofPlayer, players, range } from './erase-randomly.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
 
-const minute = 60_000;
-const range = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
-const players = ['ann', 'bob', 'cem', 'dee'];
+test('whatever is loaded, changed, erased and loaded again, no value of an erased player is in any table, and sums are as the service has them', async () => {
+  const { changes, erased } = await expectErased(postgres, 1);
 
-/** The personal values of a player: all begin with a word that stands nowhere else. */
-function ofPlayer(row: LedgerRow, player: string): LedgerRow {
-  const secret = (field: string): string => `secret-${player}-${field}`;
-  return {
-    ...row,
-    customerDetails: { id: secret('id'), email: secret('email') },
-    geolocation: {
-      countryCode2: 'DE',
-      playerIp: secret('ip'),
-      region: secret('region'),
-      ipAddress: secret('address'),
-      zipCode: secret('zip'),
-    },
-    device: { ...row.device, osType: secret('os') },
-    // Not documented.
-    ...{ phone: secret('phone') },
-  };
-}
-
-const tables = ['stored_transactions', 'replaced_transactions', 'quarantine', 'commits', 'loads', 'erasures'];
-
-/** Everything that the tables say. */
-async function contentOf(database: string): Promise<string> {
-  const parts = await Promise.all(
-    tables.map((table) =>
-      execute(database, `SELECT string_agg(t::text, E'\\n') AS content FROM publisher_commerce.${table} t`),
-    ),
-  );
-  return parts.map(([row]) => String(row?.['content'])).join('\n');
-}
-
-test.each([1, 2, 3, 4, 5, 6])(
-  'whatever is loaded, changed, erased and loaded again, no value of an erased player is in any table, and sums are as the service has them (%i)',
-  async (seed) => {
-    const random = randomFrom(seed);
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-    let rows = rowsAt(Array.from({ length: 40 }, (_, index) => index * minute)).map((row) =>
-      ofPlayer(row, pick(players)),
-    );
-    // Valid or not: those in quarantine are the last ones.
-    const broken = rowsAt([50, 51, 52].map((at) => at * minute)).map((row, index) =>
-      ofPlayer(
-        { ...row, transactionDetails: { ...row.transactionDetails, id: `broken-${index}`, amount: 0.5 } },
-        pick(players),
-      ),
-    );
-    await using service = await startService((request) => serveLedger([...rows, ...broken])(request));
-    const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-    await load(target, range);
-    const erased = new Set<string>();
-    let changes = 0;
-    for (let step = 0; step < 6; step += 1) {
-      const player = pick(players);
-      const before = await storedTotals(target.database);
-      if (random() < 0.5) {
-        await eraseLoad({ database: target.database, customer: `secret-${player}-id` });
-        erased.add(player);
-        expect(await storedTotals(target.database)).toEqual(before);
-      } else {
-        // A correction keeps the key, and changes an amount: the old row is kept.
-        const at = Math.floor(random() * rows.length);
-        rows = rows.map((row, index) =>
-          index === at
-            ? {
-                ...row,
-                transactionDetails: { ...row.transactionDetails, amount: row.transactionDetails.amount + 1 },
-              }
-            : row,
-        );
-        changes += 1;
-        await load(target, range);
-      }
-      const content = await contentOf(target.database);
-      expect([...erased].filter((name) => content.includes(`secret-${name}-`))).toEqual([]);
-      expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
-      const { differences } = await verifyLoad({ ...target, deep: true });
-      expect(differences.filter(({ what }) => what !== 'quarantined' && what !== 'unread')).toEqual([]);
-    }
-    const [{ kept } = {}] = await execute(
-      target.database,
-      'SELECT count(*)::int AS kept FROM publisher_commerce.replaced_transactions',
-    );
-    expect(kept).toBe(changes);
-  },
-);
+  expect(Math.min(changes, erased)).toBeGreaterThan(0);
+});
 
 test('rows before a time are erased, and stay so when they are loaded again; later ones are not', async () => {
   const rows = rowsAt([0, 10 * minute, 20 * minute]).map((row, index) => ofPlayer(row, players[index] ?? ''));

@@ -37,7 +37,7 @@ function withDetails(row: LedgerRow, details: Partial<LedgerRow['transactionDeta
 test.each(readings)(
   'every row is stored once, whether the service includes the start ($startInclusive) or the end ($endInclusive)',
   async (reading) => {
-    const rows = rowsOfHour(300);
+    const rows = rowsOfHour(120);
     await using service = await startService(serveLedger(rows, reading));
     const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
 
@@ -46,7 +46,7 @@ test.each(readings)(
     expect({ finished, failedJobs }).toEqual({ finished: true, failedJobs: [] });
     expect(jobs).toBeGreaterThan(5);
     expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
-    expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 300, differences: [] });
+    expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 120, differences: [] });
   },
 );
 
@@ -328,11 +328,11 @@ test('amounts up to the largest safe integer are stored and added up exactly', a
 });
 
 test('two loads of the same rows at the same time store each once', async () => {
-  const rows = rowsOfHour(400);
+  const rows = rowsOfHour(150);
   await using service = await startService(serveLedger(rows));
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
-  await planLoad({ ...target, ...hour, rowsPerJob: 30, limit: 30 });
-  await planLoad({ ...target, ...hour, endDate: '2026-10-01T00:59:59.999Z', rowsPerJob: 50, limit: 50 });
+  await planLoad({ ...target, ...hour, rowsPerJob: 12, limit: 12 });
+  await planLoad({ ...target, ...hour, endDate: '2026-10-01T00:59:59.999Z', rowsPerJob: 20, limit: 20 });
 
   await Promise.all([workLoad({ ...target, concurrency: 4 }), workLoad({ ...target, concurrency: 4 })]);
 

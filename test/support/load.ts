@@ -1,9 +1,7 @@
-import { migrate } from '../../src/postgres/database/migrate.ts';
-import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { planLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
 import type { PublisherClient } from '../../src/client/index.ts';
-import { openQueue } from '../../src/postgres/queue.ts';
 import type { LedgerRow } from './ledger.ts';
+import { createTables } from './ledger-template.ts';
 import { execute, type Postgres } from './postgres.ts';
 import type { Service } from './service.ts';
 
@@ -24,16 +22,14 @@ const templates = new WeakMap<Postgres, Promise<string>>();
 /** Creates a database that has the tables already, which saves half a second. */
 export async function createLedgerDatabase(postgres: Postgres): Promise<string> {
   let template = templates.get(postgres);
-  if (!template) templates.set(postgres, (template = createTemplate(postgres)));
+  if (!template) templates.set(postgres, (template = templateOf(postgres)));
   return await postgres.createDatabase(await template);
 }
 
-async function createTemplate({ createDatabase }: Postgres): Promise<string> {
+async function templateOf({ template, createDatabase }: Postgres): Promise<string> {
+  if (template !== undefined) return template;
   const url = await createDatabase();
-  await using database = await openDatabase({ connectionString: url }, 'publisher_commerce', 4);
-  await migrate(database);
-  const queue = await openQueue(database, { migrate: true });
-  await queue[Symbol.asyncDispose]();
+  await createTables(url);
   return url;
 }
 

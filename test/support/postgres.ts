@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 import { startServer } from '../../examples/support/start-server.ts';
-import { serverFlags, sharedBinaries, sharedServer } from './share-postgres.ts';
+import { serverFlags, sharedBinaries, sharedServer, sharedTemplate } from './share-postgres.ts';
 
-/** A PostgreSQL server with an empty database. */
+/** A PostgreSQL server with an empty database, which the tests that share the server leave empty. */
 export interface Postgres extends AsyncDisposable {
   /** URL of a role that may do anything. */
   readonly url: string;
+  /** URL of a database that has the tables, if there is one. */
+  readonly template?: string | undefined;
   /** Creates another database, empty or a copy of `template`, and returns its URL. */
   readonly createDatabase: (template?: string) => Promise<string>;
 }
@@ -20,13 +22,17 @@ export interface OwnPostgres extends Postgres {
 }
 
 // Read before a test sets it for the command.
-const given = process.env['DATABASE_URL'] ?? process.env[sharedServer];
+const given = process.env['DATABASE_URL'];
+const shared = process.env[sharedServer];
 
 /** Uses the server that `DATABASE_URL` names, or that the test files share, and else starts one. */
 export async function startPostgres(): Promise<Postgres> {
-  if (!given) return await startOwnPostgres();
-  const databases = createDatabases(given);
-  return { ...databases, url: await databases.createDatabase() };
+  if (given) {
+    const databases = createDatabases(given);
+    return { ...databases, url: await databases.createDatabase() };
+  }
+  if (!shared) return await startOwnPostgres();
+  return { ...createDatabases(shared), url: shared, template: process.env[sharedTemplate] };
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   serverUser,
 } from '../../examples/support/postgres-binaries.ts';
 import { startServer } from '../../examples/support/start-server.ts';
+import { createTemplate } from './ledger-template.ts';
 
 /** Variable of the environment with the folder of PostgreSQL that the test files of a run share. */
 export const sharedBinaries = 'TEST_POSTGRES_BINARIES';
@@ -11,8 +12,11 @@ export const sharedBinaries = 'TEST_POSTGRES_BINARIES';
 /** Variable of the environment with the URL of the server that they share, each with databases of its own. */
 export const sharedServer = 'TEST_POSTGRES_URL';
 
+/** Variable of the environment with the URL of a database of it that has the tables, to be copied. */
+export const sharedTemplate = 'TEST_POSTGRES_TEMPLATE';
+
 /** Flags of the servers of tests: a crash of the machine is not what is tested. */
-export const serverFlags = ['-c', 'fsync=off'];
+export const serverFlags = ['-c', 'fsync=off', '-c', 'autovacuum=off'];
 
 /** Starts a server for all files; vitest calls it before the first test. */
 export default async function sharePostgres(): Promise<(() => Promise<void>) | undefined> {
@@ -23,6 +27,7 @@ export default async function sharePostgres(): Promise<(() => Promise<void>) | u
     const flags = [...serverFlags, '-c', 'max_connections=300'];
     const server = await startServer({ flags, binaries: binaries.folder });
     process.env[sharedServer] = server.url;
+    process.env[sharedTemplate] = await createTemplate(server.url);
     return async () => {
       await server[Symbol.asyncDispose]();
       await binaries[Symbol.asyncDispose]();

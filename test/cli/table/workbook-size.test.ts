@@ -6,16 +6,14 @@ import { expect, test } from 'vitest';
 import { buildWorkbook } from '../reconcile/finance/build-workbook.ts';
 import { createFiles, ledgerOf } from '../reconcile/run-reconcile.ts';
 
-const names = ['xl/sharedStrings.xml', 'xl/worksheets/sheet1.xml'];
-
 /** Compressed bytes that inflate to 3 GiB of spaces. */
 function bomb(): Buffer {
   const block = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: 48 }, () => block), deflateRawSync(Buffer.alloc(0))]);
 }
 
-/** A workbook with a part that is replaced by a bomb, whose directory says that it has so many bytes. */
-function workbookWith(part: string, size: number): Buffer {
+/** A workbook with a part that is replaced by a bomb, whose directory says that it has 1000 bytes. */
+function workbookWith(part: string): Buffer {
   const content = unzipSync(
     buildWorkbook({
       Bookings: [
@@ -26,7 +24,7 @@ function workbookWith(part: string, size: number): Buffer {
   );
   const files = Object.entries(content).map(([name, bytes]) =>
     name === part
-      ? { name, size, data: bomb(), crc: 0 }
+      ? { name, size: 1000, data: bomb(), crc: 0 }
       : { name, size: bytes.length, data: deflateRawSync(bytes), crc: crc32(bytes) },
   );
   const locals: Buffer[] = [];
@@ -55,11 +53,11 @@ function workbookWith(part: string, size: number): Buffer {
   return Buffer.concat([...locals, list, Buffer.from('PK\u0005\u0006'), end]);
 }
 
-test.each(names.flatMap((name) => [3 * 1024 ** 3, 1000].map((size) => [name, size] as const)))(
-  'a workbook whose %s inflates to 3 GiB is too large, if its directory says %d bytes',
+test.each(['xl/sharedStrings.xml', 'xl/worksheets/sheet1.xml'])(
+  'a workbook whose %s inflates to 3 GiB is too large, whatever its directory says',
   { timeout: 60_000 },
-  async (name, size) => {
-    const workbook = workbookWith(name, size);
+  async (name) => {
+    const workbook = workbookWith(name);
     const files = createFiles(ledgerOf([{ order: 'a', amount: 1 }]), workbook, 'finance.xlsx');
     const { code, err } = await files.run();
 

@@ -7,7 +7,7 @@ import { createLedgerDatabase } from '../../support/load.ts';
 import { execute, startPostgres } from '../../support/postgres.ts';
 import { startService } from '../../support/service.ts';
 
-const rows = rowsAt(burstyMoments(200, 3600));
+const rows = rowsAt(burstyMoments(60, 3600));
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
 const postgres = await startPostgres();

@@ -147,7 +147,7 @@ test('transactions with the same rows wait for each other, and never block each 
   const random = randomFrom(5);
   const databases = [await open(url), await open(url), await open(url)];
   const seen = { inserted: 0, merged: 0 };
-  for (let round = 0; round < 60; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const first = round * 400;
     const results = await Promise.all(
       databases.map((database) => {
@@ -161,8 +161,8 @@ test('transactions with the same rows wait for each other, and never block each 
       seen[unchanged === 0 && inserted > 0 ? 'inserted' : 'merged'] += 1;
   }
 
-  expect(seen.inserted).toBeGreaterThan(20);
-  expect(seen.merged).toBeGreaterThan(20);
+  expect(seen.inserted).toBeGreaterThan(6);
+  expect(seen.merged).toBeGreaterThan(6);
   const [row] = (await stored(url)) as { rows: number; ids: number; amount: string }[];
   expect(row?.rows).toBe(row?.ids);
   expect(row?.amount).toBe(String((row?.rows ?? 0) * 999));

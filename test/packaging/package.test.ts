@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,6 +9,8 @@ import type { Finished } from '../support/run-program.ts';
 import { startSandbox } from './npx-sandbox.ts';
 import { Project, run } from './project.ts';
 
+const root = join(import.meta.dirname, '../..');
+
 // Nothing but this package: the command carries msw inside.
 let project: Project;
 
@@ -16,8 +19,49 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
+test('the tarball holds what was built, the docs, the examples, and what tools read in its root', () => {
+  const built = /^dist\/(cli\/[\w-]+\.js|[\w-]+\.(js|cjs|d\.ts|d\.cts))$/;
+  const pages = globSync(['docs/*.md', 'docs/data/*.md', 'docs/images/*.png', 'docs/*.Dockerfile'], {
+    cwd: root,
+    // The first one is in the root of the package, the others are for contributors.
+    exclude: ['docs/AGENTS.md', 'docs/adding-an-operation.md', 'docs/decisions.md', 'docs/releasing.md'],
+  });
+  const skills = globSync('skills/*/SKILL.md', { cwd: join(root, 'docs') });
+  const examples = globSync('examples/**/*.*', { cwd: root, exclude: ['examples/demo'] });
+
+  expect(pages.length).toBeGreaterThan(20);
+  expect(examples.length).toBeGreaterThan(10);
+  expect(project.tarball.files.filter((file) => !built.test(file)).sort()).toEqual(
+    [
+      '.github/SECURITY.md',
+      'AGENTS.md',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/openapi.json',
+      'dist/seed-file.schema.json',
+      'llms.txt',
+      'package.json',
+      ...skills,
+      ...pages,
+      ...examples,
+    ].sort(),
+  );
+});
+
+test('nothing in the tarball names the folder it was built in', async () => {
+  const texts = await Promise.all(
+    project.tarball.files.map((file) =>
+      readFile(join(project.folder, 'node_modules/publisher-commerce', file), 'utf8'),
+    ),
+  );
+
+  expect(project.tarball.files.filter((_, index) => texts[index]?.includes(root))).toEqual([]);
+});
+
 test('npx runs the command, which knows its version', async () => {
-  const manifest = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
   const finished = await run('npx', ['publisher-commerce', '--version'], { cwd: project.folder });
@@ -35,7 +79,7 @@ test('npx runs the sandbox, which responds until SIGTERM', async () => {
 });
 
 test('the tap is an executable without arguments, which loads from the sandbox with nothing else installed', async () => {
-  await using sandbox = await startSandbox(project.folder);
+  await using sandbox = await startSandbox(project.folder, '--transactions', '500');
   const first = { base_url: sandbox.url, token: sandbox.token, start_date: '2026-01-01' };
   await project.write('tap.json', JSON.stringify(first));
   const tap = join(project.folder, 'node_modules/.bin/tap-publisher-commerce');
@@ -44,7 +88,7 @@ test('the tap is an executable without arguments, which loads from the sandbox w
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const streams = ['transactions', 'receipt', 'price_points', 'offers', 'translations'];
   for (const stream of streams) expect(out).toContain(`{"type":"SCHEMA","stream":"${stream}",`);
-  expect(out.match(/^\{"type":"RECORD","stream":"transactions",/gm)?.length).toBeGreaterThan(5000);
+  expect(out.match(/^\{"type":"RECORD","stream":"transactions",/gm)?.length).toBeGreaterThan(100);
 });
 
 const month = ['--month', 'last', '--demo', '--quiet'];
@@ -61,29 +105,25 @@ async function succeed(...args: readonly string[]): Promise<string> {
   return out;
 }
 
-test.each(['jsonl', 'csv', 'parquet'])(
-  'a month is exported as %s, verified, reported and reconciled with nothing else installed',
-  async (format) => {
-    const file = `last.${format}`;
+test('a month is exported, verified, reported and reconciled with nothing else installed', async () => {
+  for (const file of ['last.jsonl', 'last.csv', 'last.parquet']) {
     await succeed('export', ...month, '--transactions', '500', '--out', file);
     expect(await succeed('verify', file)).toMatch(/ is unchanged since .*, with all 500 transactions /);
-    for (const report of [`${format}.html`, `${format}.xlsx`]) {
-      await succeed('report', file, '--out', report, '--quiet');
-      expect((await stat(join(project.folder, report))).size).toBeGreaterThan(1000);
-    }
-    // What a finance system might have: ids, amounts and currencies, in an order of its own.
-    await succeed('export', ...month, '--transactions', '500', '--out', `${format}-finance.csv`);
-    const text = await readFile(join(project.folder, `${format}-finance.csv`), 'utf8');
-    const records = parse<Record<string, string>>(text, { columns: true });
-    const lines = records.map((row) => `${row['amount']};${row['currency_code']};${row['order_id']}\n`);
-    await project.write('finance.csv', `total;currency;reference\n${lines.reverse().join('')}`);
-    const columns = ['--id-column', 'reference', '--amount-column', 'total', '--currency-column', 'currency'];
-    const reconciled = await succeed('reconcile', file, '--against', 'finance.csv', ...columns);
-    expect(reconciled).toContain(`${file}: 500 rows, amount by orderId\nfinance.csv: 500 rows\n`);
-    expect(reconciled).toContain('Differences: 0');
-  },
-  120_000,
-);
+  }
+  for (const report of ['last.html', 'last.xlsx']) {
+    await succeed('report', 'last.jsonl', '--out', report, '--quiet');
+    expect((await stat(join(project.folder, report))).size).toBeGreaterThan(1000);
+  }
+  // What a finance system might have: ids, amounts and currencies, in an order of its own.
+  const text = await readFile(join(project.folder, 'last.csv'), 'utf8');
+  const records = parse<Record<string, string>>(text, { columns: true });
+  const lines = records.map((row) => `${row['amount']};${row['currency_code']};${row['order_id']}\n`);
+  await project.write('finance.csv', `total;currency;reference\n${lines.reverse().join('')}`);
+  const columns = ['--id-column', 'reference', '--amount-column', 'total', '--currency-column', 'currency'];
+  const reconciled = await succeed('reconcile', 'last.parquet', '--against', 'finance.csv', ...columns);
+  expect(reconciled).toContain('last.parquet: 500 rows, amount by orderId\nfinance.csv: 500 rows\n');
+  expect(reconciled).toContain('Differences: 0');
+});
 
 test.each(["await import('publisher-commerce/sandbox')", "require('publisher-commerce/sandbox')"])(
   'without msw %s loads as every other entry, and only handlers says what to install',

@@ -1,0 +1,30 @@
+import { test } from 'vitest';
+
+import { expectMergedPrices } from '../cli/prices/colleagues.ts';
+import { expectSamePrices } from '../cli/prices/same-prices.ts';
+import { expectSuggestedFlags } from '../cli/reconcile/finance/random-forms.ts';
+import { expectMergedStrings, portalContent, storeStrings } from '../cli/translations/colleagues.ts';
+import { expectRoundTrips } from '../cli/translations/round-trip.ts';
+
+test('of 40 sheets of prices there is nothing to do after an apply, and after a pull neither', async () => {
+  await expectSamePrices(40);
+});
+
+test('of 60 sheets of prices, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back', async () => {
+  await expectMergedPrices(60);
+});
+
+test.each([storeStrings, portalContent])(
+  'of 40 sheets of $command, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back',
+  async (kind) => {
+    await expectMergedStrings(kind, 40);
+  },
+);
+
+test('whatever 100 stores have is the same after pull, and apply to an empty store', async () => {
+  await expectRoundTrips(100);
+});
+
+test('150 files in any form agree with the flags that the command suggests, and after a changed cent they do not', async () => {
+  await expectSuggestedFlags(150);
+});

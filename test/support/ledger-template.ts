@@ -1,0 +1,23 @@
+import { migrate } from '../../src/postgres/database/migrate.ts';
+import { openDatabase } from '../../src/postgres/database/open-database.ts';
+import { openQueue } from '../../src/postgres/queue.ts';
+
+/** Creates the tables of transactions and of the queue in an empty database. */
+export async function createTables(url: string): Promise<void> {
+  await using database = await openDatabase({ connectionString: url }, 'publisher_commerce', 4);
+  await migrate(database);
+  const queue = await openQueue(database, { migrate: true });
+  await queue[Symbol.asyncDispose]();
+}
+
+/** Creates a database that has the tables, to be copied, and returns its URL. */
+export async function createTemplate(server: string): Promise<string> {
+  {
+    await using database = await openDatabase({ connectionString: server }, 'publisher_commerce', 1);
+    await database.query('CREATE DATABASE ledger_template');
+  }
+  const url = new URL(server);
+  url.pathname = 'ledger_template';
+  await createTables(url.href);
+  return url.href;
+}
