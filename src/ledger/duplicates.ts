@@ -215,9 +215,13 @@ function contentOf(key: string, row: unknown): string {
 
 /** Returns JSON with the fields of each object in the order of their names. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part === 'string') return part.toWellFormed();
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  });
+  return JSON.stringify(canonical(value));
+}
+
+function canonical(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, part]) => [name, canonical(part)]));
 }
