@@ -43,11 +43,14 @@ export interface SandboxServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Milliseconds that a connection stays open between requests: a client may work on a page for more than Node's 5 s. */
+const keepAliveTimeout = 60_000;
+
 /** Starts an HTTP server for the service. */
 export async function listen(service: Service, options: ListenOptions = {}): Promise<SandboxServer> {
   const { port, host, allowedHosts: hosts, onRequest } = readOptions(options);
   let origin = '';
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout }, (incoming, outgoing) => {
     const { method = '', url: path = '' } = incoming;
     const [body, response] = [new BodyStart(), new BodyStart()];
     // `undefined` until it is read: by it, its fault is known.

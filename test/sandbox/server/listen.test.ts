@@ -32,6 +32,14 @@ async function speak(port: number, text: string): Promise<string> {
   });
 }
 
+test('a connection stays open while a client works on a page', async () => {
+  const { server } = await start();
+  const response = await fetch(`${server.url}/reporting/financial-data/transactions`);
+
+  expect(response.headers.get('keep-alive')).toBe('timeout=60');
+  await response.body?.cancel();
+});
+
 test('a page of ten thousand rows is sent completely', async () => {
   const period = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' };
   const { server } = await start({ transactions: 10_000, period });
