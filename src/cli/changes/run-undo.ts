@@ -74,11 +74,8 @@ function describeRemaining(
   const items = [...new Set(left.map(({ item }) => item))].filter((item) => created.has(item));
   if (items.length === 0)
     return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(resource, left)}`;
-  const names = namesOf(
-    resource,
-    items.map((item) => ({ item, cell: itself })),
-  );
-  return `${counted(items.length, resource.noun)} that the run created stays: ${names}. An offer may use it by now: --prune deletes it`;
+  const names = items.map((item) => resource.nameOf({ item, cell: itself }));
+  return `${counted(items.length, resource.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
 }
 
 /** Prints what an undo would take back. */

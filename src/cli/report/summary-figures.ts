@@ -52,19 +52,20 @@ const totals: readonly {
 
 /** Returns gross, tax, fees and net, with their changes since another file. */
 export function totalsFigure({ total }: NamedTotals, previous: NamedTotals | undefined): Figure {
-  const [gross = 0n, tax = 0n, fees = 0n, net = 0n] = totals.map(({ fields }) => total.sum(...fields));
+  const all = totals.map((one) => ({ ...one, cents: total.sum(...one.fields) }));
+  const [gross = 0n, tax = 0n, fees = 0n, net = 0n] = all.map(({ cents }) => cents);
   const expected = gross - tax - fees;
   const sums = `Gross ${formatUsd(gross)} less tax ${formatUsd(tax)} and fees ${formatUsd(fees)} is ${formatUsd(expected)}`;
   // The specification does not define how net is calculated.
   const difference = `The reported net ${formatUsd(net)} differs by ${formatUsd(net - expected)}: the service does not document how it calculates net.`;
-  const rows = totals.map(({ label, operator, fields }): readonly Cell[] => [
+  const rows = all.map(({ label, operator, fields, cents }): readonly Cell[] => [
     {
       kind: 'text',
       text: operator === 'less' ? `less ${label}` : label,
       name: label,
       field: fields.join(' + '),
     },
-    usd(total.sum(...fields)),
+    usd(cents),
   ]);
   return {
     id: 'totals',
@@ -72,10 +73,10 @@ export function totalsFigure({ total }: NamedTotals, previous: NamedTotals | und
     shortTitle: 'Totals',
     note: net === expected ? `${sums}, equal to the reported net.` : `${sums}. ${difference}`,
     isOnSummary: true,
-    cards: totals.map(({ label, operator, definition, fields }) => ({
+    cards: all.map(({ label, operator, definition, fields, cents }) => ({
       label,
-      value: formatUsd(total.sum(...fields)),
-      lines: previous ? [describeChange(total, previous, fields)] : [],
+      value: formatUsd(cents),
+      lines: previous ? [describeChange(cents, previous.total.sum(...fields), previous.name)] : [],
       definition,
       operator: operator === 'is' && net !== expected ? 'is not' : operator,
     })),
@@ -88,13 +89,12 @@ export function totalsFigure({ total }: NamedTotals, previous: NamedTotals | und
   };
 }
 
-function describeChange(total: MoneySums, previous: NamedTotals, fields: readonly MoneyField[]): string {
-  const earlier = previous.total.sum(...fields);
-  const cents = total.sum(...fields) - earlier;
+function describeChange(now: bigint, earlier: bigint, name: string): string {
+  const cents = now - earlier;
   const percent = earlier === 0n ? [] : [`(${formatShare(changeOf(cents, earlier))})`];
   const figures = [formatUsd(cents), ...percent].join(' ');
   const signed = cents > 0n ? figures.replace(/^|(?<=\()/g, '+') : figures;
-  return `${signed} since ${previous.name}`;
+  return `${signed} since ${name}`;
 }
 
 /** Returns the totals of a file beside those of another one, in money and percent. */
@@ -104,7 +104,7 @@ export function comparisonFigure(current: NamedTotals, previous: NamedTotals): F
     ...[now, before, now - before].map(cellOf),
     { kind: 'percent', share: changeOf(now - before, before) },
   ];
-  const [rows, before] = [current, previous].map(({ total }) => BigInt(total.rows)) as [bigint, bigint];
+  const [rows, before] = [BigInt(current.total.rows), BigInt(previous.total.rows)];
   return {
     id: 'comparison',
     title: `Compared with ${previous.name}`,
@@ -143,11 +143,9 @@ const rates = [
 
 /** Returns the refund and dispute rates. Each definition is complete, because the specification has none. */
 export function ratesFigure(byType: Groups): Figure {
+  const sumsOf = (type: string): MoneySums => byType.get(type) ?? new MoneySums();
   const all = rates.map(([label, part, whole]) => {
-    const [one, other] = [part, whole].map((type) => byType.get(type) ?? new MoneySums()) as [
-      MoneySums,
-      MoneySums,
-    ];
+    const [one, other] = [sumsOf(part), sumsOf(whole)];
     return {
       label,
       definition: `Rows “${typeLabel(part)}” divided by rows “${typeLabel(whole)}”. By amount: their gross, negative amounts counted as positive.`,
