@@ -25,6 +25,8 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
       records.push(cellsOf(rest.toString('utf8', start, end), row));
       start = end + (rest[end] === carriageReturn && rest[end + 1] === lineFeed ? 2 : 1);
       row += 1;
+      // Alone: without the right columns, what is wrong with a row says nothing.
+      if (row === 1) yield records.splice(0);
     }
     rest = rest.subarray(start);
     if (records.length > 0) yield records;

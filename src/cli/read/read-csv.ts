@@ -17,7 +17,7 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
       if (columns) rows.push(rowOf(record, columns, (row += 1)));
       else columns = columnsOf(record.map((cell) => cell?.replace(/^\uFEFF/, '') ?? ''));
     }
-    yield rows;
+    if (rows.length > 0) yield rows;
   }
   if (columns === undefined)
     throw new UnreadableFileError('the line with the names of the columns is missing');

@@ -19,7 +19,10 @@ export function columnsOf(names: readonly string[]): readonly LedgerColumn[] {
   const missing = ledgerColumns.find(
     ({ name, type }) => (type === 'integer' || keyColumns.includes(name)) && !names.includes(name),
   );
-  if (missing) throw new UnreadableFileError(`the column ${missing.name} is missing`);
+  if (missing) {
+    const advice = 'If another program has saved the file, export it again';
+    throw new UnreadableFileError(`the column ${missing.name} is missing. ${advice}`);
+  }
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new UnreadableFileError(`the column ${JSON.stringify(twice)} occurs twice`);
   return names.map((name) => {

@@ -18,3 +18,15 @@ test('a column that occurs twice is an error: its values could differ', async ()
     message: 'the column "amount_minor" occurs twice',
   });
 });
+
+test('a file that a spreadsheet has saved with semicolons is told by its columns, not by its rows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'csv-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'a.csv');
+  const names = ledgerColumns.map(({ name }) => name);
+  writeFileSync(path, `${names.join(';')}\r\n${names.map(() => '"a ""b"""').join(';')}\r\n`);
+
+  await expect(readCsv(path).next()).rejects.toThrow(
+    'the column timestamp is missing. If another program has saved the file, export it again',
+  );
+});
