@@ -108,6 +108,15 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error ? errorCode(error) : undefined;
 }
 
+/** What is wrong with a file: of a system error without its call, which may name a temporary file. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = systemCode(error);
+  if (code === 'ENOENT') return 'it does not exist';
+  if (code === 'EISDIR') return 'it is a folder';
+  return code === undefined ? message : message.replace(/, \w+(?: '.*')?$/s, '');
+}
+
 /** Whether a file does not exist. */
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT';

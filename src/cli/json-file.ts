@@ -3,21 +3,22 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 
 import { toInputIssues } from '../client/api/input-object.ts';
-import { systemCode, UsageError } from './command-error.ts';
+import { reasonOf, systemCode, UsageError } from './command-error.ts';
 
-/**
- * Reads the file of JSON that a flag names.
- *
- * @throws UsageError naming the flag and the field; nothing of the file is quoted, because it may have a token
- */
+/** Reads and validates the file of JSON that a flag names. @throws UsageError naming the flag and the field */
 export async function readJsonFile<T>(flag: string, path: string, schema: z.ZodType<T>): Promise<T> {
-  let content: unknown;
+  return checkJson(flag, path, schema, await readJson(flag, path));
+}
+
+/** Reads the file of JSON that a flag names. @throws UsageError naming the flag, never quoting the file: it may have a token */
+export async function readJson(flag: string, path: string): Promise<unknown> {
   try {
-    content = JSON.parse(await readFile(path, 'utf8'));
+    return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--${flag}: ${path} cannot be read: ${systemCode(error) ?? 'it is not JSON'}`);
+    throw new UsageError(
+      `--${flag}: ${path} cannot be read: ${systemCode(error) === undefined ? 'it is not JSON' : reasonOf(error)}`,
+    );
   }
-  return checkJson(flag, path, schema, content);
 }
 
 /** Validates the JSON of a file that a flag names. @throws UsageError naming the flag, the field and its rule */

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { existsSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import { FileLock, FileLockedError } from '../shared/files/file-lock.ts';
 import { kindOf } from '../shared/files/file-kind.ts';
 import { isRunning, ownedName, ownerOf } from '../shared/files/process-identity.ts';
-import { CommandError, exitCode, isMissing, systemCode, UsageError } from './command-error.ts';
+import { CommandError, exitCode, isMissing, reasonOf, systemCode, UsageError } from './command-error.ts';
+import { path as realPath } from './parsers.ts';
 import { syncFile } from './sync-file.ts';
 
 /** A file that a command is going to write. */
@@ -18,32 +19,41 @@ export interface Target {
   readonly name?: string;
   /** What to do if it exists, besides replacing it. @defaultValue `choose another file` */
   readonly instead?: string;
+  /** What the command reads, or writes besides: not even `--force` replaces it. */
+  readonly others?: readonly (string | undefined)[];
 }
 
 /**
  * Checks the file that a command is going to write, before any work is done for it, and removes what runs that were
  * killed left of it.
  *
- * @throws UsageError if it exists without `--force`, or is not a regular file.
+ * @throws UsageError if it exists without `--force`, is not a regular file, or is read by the command.
  * @throws CommandError if the system does not tell.
  */
 export async function checkTarget(target: Target, force: boolean): Promise<void> {
-  if ((await statsOf(target)) && !force) throw alreadyExists(target);
-  await removeLeftovers(target.path);
+  const { flag, path, others = [] } = target;
+  const found = await statsOf(target);
+  if (others.some((other) => other !== undefined && realPath(other) === realPath(path)))
+    throw new UsageError(`--${flag}: must not be a file that is read, or its receipt`);
+  if (found && !force) throw alreadyExists(target);
+  await removeLeftovers(path);
 }
 
 /**
  * The file to replace; `undefined` if there is none.
  *
- * @throws UsageError if it is not a regular file: a link would lead elsewhere, and a device is not a file to replace.
+ * @throws UsageError if its folder does not exist, or it is not a regular file: a link would lead elsewhere, and a device is
+ *   not a file to replace.
  */
 export async function statsOf({ flag, path, name = path }: Target): Promise<Stats | undefined> {
   let stats: Stats;
   try {
     stats = await lstat(path);
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw notWritten(path, error);
+    if (!isMissing(error)) throw notWritten(path, error);
+    const folder = dirname(resolve(path));
+    if (existsSync(folder)) return undefined;
+    throw new UsageError(`--${flag}: the folder ${folder} does not exist`);
   }
   if (stats.isFile()) return stats;
   throw new UsageError(`--${flag}: ${name} is ${kindOf(stats)}: it must be a regular file, or not exist`);
@@ -63,14 +73,14 @@ export function alreadyExists({
  * Locks a file while a command writes it, at the latest until its process ends.
  *
  * @param owner For the message: `an export`.
- * @throws CommandError if another process has the lock.
+ * @throws CommandError if another process has the lock, or if nothing can be written there.
  */
 export function lockFile(path: string, owner: string): FileLock {
   try {
     return new FileLock(path, owner);
   } catch (error) {
     if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
-    throw error;
+    throw notWritten(path, error);
   }
 }
 
@@ -87,7 +97,7 @@ export async function writeResult(out: string, content: FileContent): Promise<vo
 
 /** The error for a file that cannot be written. */
 export function notWritten(out: string, error: unknown): CommandError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = isMissing(error) ? 'its folder does not exist' : reasonOf(error);
   return new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
 }
 

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../client/errors/index.ts';
 import { type Environment, resolveService, settings, variables } from '../client/options/environment.ts';
+import { checkToken } from '../client/options/headers.ts';
 import { logLevelOf } from '../client/options/logger.ts';
 import { UsageError } from './command-error.ts';
 import { checkLogFormat } from './log-line.ts';
@@ -25,6 +26,7 @@ export function serviceAddress(
     logLevelOf(env);
     checkLogFormat(env);
     const service = resolveService({ environment }, env);
+    checkToken(service.token.value, service.token.option);
     return { environment: service.environment, origin: new URL(service.baseUrl).origin };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;

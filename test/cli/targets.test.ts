@@ -68,6 +68,12 @@ test.each(names)('%s replaces a file with --force only', async (name) => {
   expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file].sort());
 });
 
+test.each(names)('%s names a folder that does not exist', async (name) => {
+  const { code, err } = await write(name, '--out', path('none/it.html'));
+
+  expect([code, err]).toEqual([2, expect.stringContaining('--out: the folder none does not exist\n')]);
+});
+
 test.each(kinds)('%s is rejected, with and without --force', async (kind) => {
   const file = commands.openapi;
   await make(kind, path(file));

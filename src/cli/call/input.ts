@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
 import type { OperationInput } from '../../client/api/operation.ts';
-import { UsageError } from '../command-error.ts';
+import { reasonOf, UsageError } from '../command-error.ts';
 import type { Described, Parameter, ValueSchema } from './described.ts';
 
 /** The flags that make the input of a call. Those of its parameters have their names. */
@@ -59,8 +59,8 @@ function bodyOf(schemas: Readonly<Record<string, ValueSchema>>, fields: readonly
 
 async function readBody(file: string): Promise<unknown> {
   const what = file === '-' ? 'stdin' : file;
-  const json = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(() => {
-    throw new UsageError(`--body: ${what} cannot be read`);
+  const json = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+    throw new UsageError(`--body: ${what} cannot be read: ${reasonOf(error)}`);
   });
   try {
     return JSON.parse(json.replace(/^\uFEFF/, ''));

@@ -52,6 +52,7 @@ export async function planSheet(
   const base = baseTable && resource.readSheet({ ...options, table: baseTable, isBase: true });
   const sheet = resource.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
+  resource.checkFilters({ columns: table.columns, items: [...sheet.keys(), ...reading.state.keys()] });
   const before: State = base ?? reading.state;
   const deletes = resource.deletesOf?.(sheet, before) ?? [];
   const wanted = wantedOf(sheet, { service: reading.state, base, isExact: resource.isExact, deletes });

@@ -1,4 +1,5 @@
 import { NotFoundError } from '../../client/errors/index.ts';
+import { UsageError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
 import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
@@ -83,6 +84,11 @@ export interface Resource {
   readonly readSheet: (sheet: SheetReading) => State;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
   readonly deletesOf?: (sheet: State, before: State) => readonly string[];
+  /** Validates the filters of the flags. @throws UsageError naming a value that neither the sheet nor the service has */
+  readonly checkFilters: (sheet: {
+    readonly columns: readonly string[];
+    readonly items: readonly string[];
+  }) => void;
   /** Whether the filters of the flags allow a wish. */
   readonly isMeant: (wish: Wanted) => boolean;
   /** Groups changes into requests, in the order in which they are sent. */
@@ -91,6 +97,17 @@ export interface Resource {
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
   /** Sends a request; `before` is what the service has of its items. */
   readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+}
+
+/** Validates a filter. @throws UsageError naming a value that is nowhere: it would hide what is meant */
+export function checkFilter(
+  flag: string,
+  values: readonly string[] | undefined,
+  known: readonly string[],
+): void {
+  const unknown = values?.find((value) => !known.includes(value));
+  if (unknown !== undefined)
+    throw new UsageError(`--${flag}: neither the sheet nor the service has ${unknown}`);
 }
 
 /** Returns what has to be read for changes: all, or only their items where the service cannot list what it has. */

@@ -12,6 +12,7 @@ import { connect, type Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
 import { fail } from '../log-line.ts';
+import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
@@ -144,6 +145,7 @@ export async function carryOut(
     if (flags.json) createOutput(flags).print({ ...head, ...plan, stays }, []);
     return isPartial ? exitCode.different : exitCode.done;
   }
+  if (flags.record !== undefined) await statsOf({ flag: 'record', path: flags.record });
   const question = `${run.warning}Send ${sizeOf(resource, changes)} to ${connection.name}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');

@@ -20,8 +20,9 @@ export async function runPlan(
 ): Promise<ExitCode> {
   const { out, review, force = false, maxChange = Infinity } = flags;
   if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${resource.name} show reads plans`);
-  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
-  if (review !== undefined) await checkTarget({ flag: 'review', path: review }, force);
+  const others = [path, flags.base];
+  if (out !== undefined) await checkTarget({ flag: 'out', path: out, others }, force);
+  if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, `${resource.noun}s`);
   const { plan } = await interruptible(

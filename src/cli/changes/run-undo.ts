@@ -6,7 +6,7 @@ import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf } from './change.ts';
 import type { UndoFlags } from './command.ts';
 import { namesOf } from './describe.ts';
-import { originOf } from './plan-file.ts';
+import { isRecordFile, originOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord, type RecordHead } from './record.ts';
 import { itemsToRead, type Resource } from './resource.ts';
@@ -18,6 +18,7 @@ export function runUndo(
   path: string,
   flags: UndoFlags & { readonly prune?: boolean | undefined },
 ): Promise<ExitCode> {
+  if (!isRecordFile(path)) throw new UsageError(`<record>: ${path} must be a record (.jsonl)`);
   const connection = connect(flags);
   const { progress } = createOutput(flags, `${resource.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {

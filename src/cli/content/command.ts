@@ -29,7 +29,11 @@ export function declarePull(command: Command) {
   const pull = command
     .summary('write portal content to a sheet')
     .description('Writes portal content and its translations to a sheet.')
-    .requiredOption('--ids <list>', 'ids of the content: news-1,news-2; required', commaList(/./, 'ids'));
+    .requiredOption(
+      '--ids <list>',
+      'ids of the content: news-1,news-2; required',
+      commaList(/./, 'ids, such as news-1,news-2'),
+    );
   const example = '\nExample:\n  publisher-commerce content pull --ids news-1 --out content.xlsx';
   return addPullFlags(pull).addHelpText('after', `\n${exitCodes()}\n${example}`);
 }

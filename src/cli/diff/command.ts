@@ -1,13 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, printJson } from '../output.ts';
-import { fileOf, path } from '../parsers.ts';
+import { fileOf } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { describeExport, warningsOf } from '../verify/receipt.ts';
@@ -51,10 +51,8 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
   const { out, force = false, json = false, quiet = false } = flags;
   for (const file of [old, current]) await checkFile(file);
   if (out !== undefined) {
-    const read = [old, current].flatMap((file) => [file, `${file}.receipt.json`]);
-    if (read.some((file) => path(file) === path(out)))
-      throw new UsageError('--out: must not be a file that is read, or its receipt');
-    await checkTarget({ flag: 'out', path: out }, force);
+    const others = [old, current].flatMap((file) => [file, `${file}.receipt.json`]);
+    await checkTarget({ flag: 'out', path: out, others }, force);
   }
   const before = await readSide(old, flags.currencyDigits);
   const after = await readSide(current, before.currencyDigits);

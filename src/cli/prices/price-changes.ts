@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import { type Change, type Context, itemsThatAre, itself, kindOf, type State } from '../changes/change.ts';
-import { ifExists, type Reading, type Resource, type Service } from '../changes/resource.ts';
+import { checkFilter, ifExists, type Reading, type Resource, type Service } from '../changes/resource.ts';
 import { UsageError } from '../command-error.ts';
 import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
@@ -47,6 +47,12 @@ export function pricesResource(flags: PriceFlags): Resource {
       return readSheet({ ...sheet, table }, { points, currencyDigits, readAmount, isDecimalGiven });
     },
     deletesOf: (sheet, before) => (flags.prune === undefined ? [] : deletesOf(sheet, before, flags.prune)),
+    checkFilters: ({ items }) => {
+      const { points = [] } = latest ?? {};
+      checkFilter('only', only, items);
+      // Without a price point, the service has not said which it has.
+      if (points.length > 0) checkFilter('countries', countries, [...currenciesOf(points).keys()]);
+    },
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&
       (countries === undefined ||

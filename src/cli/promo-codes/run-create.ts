@@ -1,6 +1,3 @@
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
-
 import { BasePublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { CommandError, explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
@@ -8,7 +5,7 @@ import { confirm } from '../confirm.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
-import { checkTarget, lockFile, notWritten, removeLeftovers, statsOf } from '../output-file.ts';
+import { checkTarget, lockFile, removeLeftovers, statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { readTableFormat } from '../table/table-flags.ts';
@@ -24,10 +21,8 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   const { coupon, out, resume, batch } = flags;
   if (flags.retryUnknown && !resume) throw new UsageError('--retry-unknown: requires --resume');
   const connection = connect(flags);
-  // The lock would create the folder.
-  await access(dirname(out)).catch((error: unknown) => {
-    throw notWritten(out, error);
-  });
+  // The lock is made in its folder.
+  await statsOf({ flag: 'out', path: out });
   const lock = lockFile(out, 'a run of promo-codes create');
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));
@@ -61,7 +56,7 @@ async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[
 async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
   const { out, force = false } = flags;
   const wanted = await wantedCodes(flags);
-  const target = { flag: 'out', path: out };
+  const target = { flag: 'out', path: out, others: [flags.from] };
   // It may be the only list of codes that exist: not even --force replaces it.
   if ((await statsOf(target)) && (await mayBeNeeded(out))) {
     const advice = 'Continue it with --resume, or choose another file';

@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-
 import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
 import { arrayInput, ruleMessage, stringInput } from '../../client/api/input.ts';
 import type { LedgerRow } from '../../ledger/index.ts';
-import { UsageError } from '../command-error.ts';
-import { checkJson } from '../json-file.ts';
+import { checkJson, readJson } from '../json-file.ts';
 import { writeResult } from '../output-file.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { ourAmounts } from './our-amount.ts';
@@ -93,12 +90,7 @@ export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;
 
 /** Reads the file of `--config`. @throws UsageError if it cannot be read, or naming the setting that is invalid */
 export async function readConfig(path: string): Promise<Config> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`--config: ${path} cannot be read: ${error instanceof Error ? error.message : ''}`);
-  }
+  const content = await readJson('config', path);
   checkJson('config', path, configSchema, content);
   return content as Config; // which the schema has accepted
 }

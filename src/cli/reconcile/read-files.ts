@@ -1,6 +1,6 @@
 import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
-import { UsageError } from '../command-error.ts';
+import { exitCode, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import type { Problem } from '../table/amounts.ts';
@@ -43,17 +43,17 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   const { finance } = settings;
   const reconciliation = new Reconciliation(await openCalendar(finance), finance.tolerance);
   // First, so that a wrong name is reported at once.
-  const { table, columns } = await readable(finance.path, async () => {
-    const opened = await openTable(finance);
-    return { table: opened, columns: await findColumns(opened, finance) };
-  });
+  const open = async () => {
+    const table = await openTable(finance);
+    return { table, columns: await findColumns(table, finance) };
+  };
+  const { table, columns } = await readable(finance.path, open, exitCode.failed);
   const { receipt, currencies } = await addLedger(reconciliation, settings);
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
-  const suggestions = await readable(finance.path, () =>
-    addFinance(reconciliation, settings, { table, columns, assumed }),
-  );
+  const add = () => addFinance(reconciliation, settings, { table, columns, assumed });
+  const suggestions = await readable(finance.path, add, exitCode.failed);
   return {
     reconciliation,
     receipt,

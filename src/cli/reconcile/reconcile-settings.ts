@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { UsageError } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { negativeForms } from '../table/amounts.ts';
@@ -19,7 +17,7 @@ export type ReconcileSettings = ReturnType<typeof readSettings>;
 export function readSettings(file: string, flags: ReconcileFlags, saved: Config) {
   const config = mergeConfig(flags, saved);
   validate(config, flags.against);
-  validatePaths(file, flags);
+  if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const settings = configSchema.parse({ version: 1, ...config });
   const finance: FinanceFormat = { ...settings, path: flags.against };
   const { match, ourAmount } = settings;
@@ -108,19 +106,5 @@ function validateAmountColumns(
     if (negative === undefined) reject(['signColumn'], 'needs --negative, what it has for a negative amount');
   } else if (negative !== undefined && !negativeForms.some((form) => form === negative)) {
     reject(['negative'], `must be ${negativeForms.join(' or ')}, or what --sign-column has`);
-  }
-}
-
-function validatePaths(file: string, { against, config, saveConfig, receipt, out }: ReconcileFlags): void {
-  if (out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
-  const read = [file, against, receipt ?? `${file}.receipt.json`].map((one) => resolve(one));
-  if (
-    out !== undefined &&
-    [...read, resolve(config ?? file), resolve(saveConfig ?? file)].includes(resolve(out))
-  ) {
-    throw new UsageError('--out: must not be a file that is read, or its receipt');
-  }
-  if (saveConfig !== undefined && read.includes(resolve(saveConfig))) {
-    throw new UsageError('--save-config: must not be a file that is read, or its receipt');
   }
 }

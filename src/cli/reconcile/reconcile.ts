@@ -31,9 +31,11 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   await checkFile(settings.file);
   await checkFile(settings.finance.path);
   const { out, saveConfig, config } = settings;
-  for (const [flag, path] of [['out', out] as const, ['save-config', saveConfig] as const]) {
-    if (path !== undefined) await checkTarget({ flag, path }, flags.force ?? false);
-  }
+  const others = [settings.file, settings.finance.path, settings.receipt ?? `${settings.file}.receipt.json`];
+  const force = flags.force ?? false;
+  if (out !== undefined)
+    await checkTarget({ flag: 'out', path: out, others: [...others, flags.config, saveConfig] }, force);
+  if (saveConfig !== undefined) await checkTarget({ flag: 'save-config', path: saveConfig, others }, force);
   const files = await readFiles(settings);
   const { reconciliation } = files;
   const summary = summarize(settings, files);

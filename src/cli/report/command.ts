@@ -1,8 +1,8 @@
-import { basename, extname, resolve } from 'node:path';
+import { basename, extname } from 'node:path';
 
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCode, type ExitCode, UsageError } from '../command-error.ts';
+import { exitCode, type ExitCode } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../flags.ts';
@@ -64,15 +64,22 @@ function declare(command: Command) {
 
 async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const { out, json = false, quiet = false, title, account, full, personal = false } = flags;
-  await checkPaths(file, flags);
-  await checkTarget({ flag: 'out', path: out }, flags.force ?? false);
+  const { compare } = flags;
+  await checkFile(file);
+  if (compare !== undefined) await checkFile(compare);
+  const others = [
+    file,
+    flags.receipt ?? `${file}.receipt.json`,
+    compare,
+    compare && `${compare}.receipt.json`,
+  ];
+  await checkTarget({ flag: 'out', path: out, others }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: StoredRow[] = [];
   const source = await readSource(file, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
-  const { compare } = flags;
   const other = compare === undefined ? undefined : await readSource(compare, undefined, flags);
   const previous = other && { ...other, isSame: (await hashOf(other)) === (await hashOf(source)) };
   const report = createReport(source, { title, account, full, previous });
@@ -107,16 +114,6 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
 async function loadRenderer(isWorkbook: boolean): Promise<Render> {
   if (isWorkbook) return (await import('./render-workbook.ts')).renderWorkbook;
   return (await import('./render-page.ts')).renderPage;
-}
-
-async function checkPaths(file: string, { out, receipt, compare }: ReportFlags): Promise<void> {
-  const read = [file, receipt ?? `${file}.receipt.json`];
-  if (compare !== undefined) read.push(compare, `${compare}.receipt.json`);
-  if (read.some((path) => resolve(path) === resolve(out))) {
-    throw new UsageError('--out: must not be a file that is read, or its receipt');
-  }
-  await checkFile(file);
-  if (compare !== undefined) await checkFile(compare);
 }
 
 /**

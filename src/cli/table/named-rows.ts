@@ -1,6 +1,6 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
-import { exitCode, UsageError } from '../command-error.ts';
+import { UsageError } from '../command-error.ts';
 import { FaultError, Faults } from './faults.ts';
 import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
@@ -24,7 +24,7 @@ export interface ColumnNames {
   readonly allows?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
   readonly explain?: (name: string) => string | undefined;
-  /** Columns that are not read, besides those whose name begins with `#`. */
+  /** Columns that are not read, besides those without a name, which must be empty, and those whose name begins with `#`. */
   readonly ignored?: readonly string[] | undefined;
   /** Whether a cell may be the error of a formula, such as `#N/A`. */
   readonly allowsErrors?: boolean | undefined;
@@ -52,7 +52,7 @@ export interface NamedTable {
  * Reads a table whose first row names its columns.
  *
  * @param collected Gets the faults of rows; without it, the first ones are thrown.
- * @throws UsageError if a column is missing, unknown or there twice, or a row has other cells than the first
+ * @throws UsageError if a column is missing, unknown or there twice, or a row has less cells, or cells without a column
  * @throws CommandError if the file cannot be read
  */
 export async function readNamedRows(
@@ -63,7 +63,9 @@ export async function readNamedRows(
   const { path } = format;
   const faults = collected ?? new Faults();
   const isSheet = isWorkbook(path);
-  const isIgnored = (name: string): boolean => name.startsWith('#') || (names.ignored ?? []).includes(name);
+  // Many programs save empty columns behind the last one.
+  const isIgnored = (name: string): boolean =>
+    name === '' || name.startsWith('#') || (names.ignored ?? []).includes(name);
   const read = async (): Promise<NamedTable> => {
     const table = await openTable(format);
     let columns: readonly string[] | undefined;
@@ -80,11 +82,15 @@ export async function readNamedRows(
         continue;
       }
       const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
-      const width = columns.length;
-      if (!isSheet) faults.collect(() => checkLength(where, cells, width));
+      if (!isSheet && cells.length < columns.length) {
+        const message = `has ${cells.length} cells, and the first line ${columns.length}`;
+        faults.add({ where, message });
+      }
       rows.push({ where, cell: createCellReader(columns, cells) });
-      for (const [index, column] of columns.entries()) {
-        const message = isIgnored(column) || names.allowsErrors ? undefined : errorOf(cells[index]);
+      for (const [index, cell] of cells.entries()) {
+        const column = columns[index] ?? '';
+        if (column === '' && cell !== '') faults.add({ where, column: String(index + 1), message: unnamed });
+        const message = isIgnored(column) || names.allowsErrors ? undefined : errorOf(cell);
         if (message !== undefined) faults.add({ where, column, message });
       }
     }
@@ -100,11 +106,12 @@ export async function readNamedRows(
     }
     return { path, columns: columns.filter((name) => !isIgnored(name)), rows };
   };
-  // Nothing was done: the file is what is wrong, as an unknown column is.
-  const rows = await readable(path, read, exitCode.usage);
+  const rows = await readable(path, read);
   if (collected === undefined) faults.throwIfAny();
   return rows;
 }
+
+const unnamed = 'has a value, and the first line has no name for it';
 
 /** Returns what is wrong with a cell without a value: in a CSV, it is what the spreadsheet showed. */
 function errorOf(cell: CellValue | undefined): string | undefined {
@@ -156,11 +163,4 @@ function checkColumns(
   }
   const missing = required.find((name) => !columns.includes(name));
   if (missing !== undefined) throw new UsageError(`${path}: the column ${missing} is missing`);
-}
-
-/** Some programs end each line with delimiters. */
-function checkLength(where: string, cells: readonly CellValue[], count: number): void {
-  if (cells.length === count || (cells.length > count && cells.slice(count).every((cell) => cell === '')))
-    return;
-  throw new FaultError({ where, message: `has ${cells.length} cells, and the first line ${count}` });
 }

@@ -1,6 +1,6 @@
 import { CsvError } from 'csv-parse';
 
-import { CommandError, exitCode, type ExitCode, isMissing, systemCode } from '../command-error.ts';
+import { CommandError, exitCode, type ExitCode, reasonOf, systemCode } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { openContainer } from './container.ts';
 import type { Table, TableFormat } from './table.ts';
@@ -13,18 +13,17 @@ export async function openTable(format: TableFormat): Promise<Table> {
     : (await import('./csv-table.ts')).openCsvTable(format, text);
 }
 
-/** Calls a function that reads a table. @throws CommandError, with this exit code, if the file cannot be read */
+/** Calls a function that reads a file. @throws CommandError, with this exit code, if it cannot be read */
 export async function readable<Result>(
   path: string,
   read: () => Promise<Result>,
-  exit: ExitCode = exitCode.failed,
+  exit: ExitCode = exitCode.usage,
 ): Promise<Result> {
   try {
     return await read();
   } catch (error) {
     const isOfFile = error instanceof UnreadableFileError || error instanceof CsvError;
     if (!(error instanceof Error) || (!isOfFile && systemCode(error) === undefined)) throw error;
-    const reason = isMissing(error) ? 'it does not exist' : error.message;
-    throw new CommandError('unreadable', `${path}: cannot be read: ${reason}`, exit);
+    throw new CommandError('unreadable', `${path}: cannot be read: ${reasonOf(error)}`, exit);
   }
 }

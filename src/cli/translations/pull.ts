@@ -1,5 +1,5 @@
 import { english } from '../../shared/locale.ts';
-import { explainError, exitCode, type ExitCode } from '../command-error.ts';
+import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
@@ -14,7 +14,7 @@ import { sortLocales, type StringKind } from './strings.ts';
 export async function runPull(
   kind: StringKind,
   flags: PullFlags,
-  items?: readonly string[],
+  items: readonly string[] = [],
 ): Promise<ExitCode> {
   const { out, force = false } = flags;
   await checkTarget({ flag: 'out', path: out }, force);
@@ -25,6 +25,8 @@ export async function runPull(
     explainError,
     '',
   );
+  const lost = new Set(items.filter((item) => !strings.state.has(item)).map((item) => kind.cellsOf(item)[0]));
+  if (lost.size > 0) throw new UsageError(`--ids: the service has no ${kind.name} ${[...lost].join(', ')}`);
   const { locales: wanted = strings.locales } = flags;
   checkLocales('locales', wanted, strings.locales);
   const locales = sortLocales(kind.source === english ? [english, ...wanted] : wanted);
@@ -35,7 +37,7 @@ export async function runPull(
   await writeStringSheet(out, kind, strings, locales, written);
   const { environment, origin, name } = connection;
   print({ file: out, environment, origin, keys: written.length, locales }, [
-    `${out}: ${counted(written.length, 'string')} in ${locales.join(', ')}, from ${name}`,
+    `${out}: ${counted(written.length, 'string')} in ${locales.join(', ') || 'no locale'}, from ${name}`,
   ]);
   return exitCode.done;
 }

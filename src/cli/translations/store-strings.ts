@@ -2,7 +2,7 @@ import { splitTranslations } from '../../client/resources/split-translations.ts'
 import type { TranslationSetInput } from '../../client/resources/translations.ts';
 import { english } from '../../shared/locale.ts';
 import type { Change } from '../changes/change.ts';
-import type { Resource, Service } from '../changes/resource.ts';
+import { checkFilter, type Resource, type Service } from '../changes/resource.ts';
 import { invalidCell, type NamedRow } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from './string-resource.ts';
 import { stringIn } from './string-sheet.ts';
@@ -148,9 +148,15 @@ export interface StoreFlags extends StringFlags {
 
 /** The translations of the store as a sheet. */
 export function translationsResource({ kind, keys, ...flags }: StoreFlags): Resource {
-  const isMeant = (item: string): boolean => {
-    const { kind: own, key, external_id: id } = keyOf(item);
-    return (kind === undefined || kind === own) && (keys === undefined || keys.includes(key || id));
+  const nameOf = (item: string): string => keyOf(item).key || keyOf(item).external_id;
+  const isMeant = (item: string): boolean =>
+    (kind === undefined || kind === keyOf(item).kind) && (keys?.includes(nameOf(item)) ?? true);
+  const resource = stringResource(storeStrings, { ...flags, isMeant });
+  return {
+    ...resource,
+    checkFilters: (sheet) => {
+      resource.checkFilters(sheet);
+      checkFilter('keys', keys, sheet.items.map(nameOf));
+    },
   };
-  return stringResource(storeStrings, { ...flags, isMeant });
 }

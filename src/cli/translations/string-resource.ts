@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import type { Change } from '../changes/change.ts';
-import type { Finding, Resource } from '../changes/resource.ts';
+import { checkFilter, type Finding, type Resource } from '../changes/resource.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
 import type { NamedTable } from '../table/named-rows.ts';
@@ -62,6 +62,8 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       const allowed = { service: isBase ? undefined : service, newLocales, newKeys };
       return readStringSheet(kind, table, faults, allowed).state;
     },
+    checkFilters: ({ columns }) =>
+      checkFilter('locales', flags.locales, [...columns, ...(service?.locales ?? [])]),
     isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
     requestsOf: kind.requestsOf,
     send: kind.send,

@@ -5,7 +5,7 @@ import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
-import { CommandError, exitCode, isMissing, UsageError } from '../command-error.ts';
+import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import type { TimeZone } from '../time-zone.ts';
 
@@ -39,7 +39,7 @@ export async function readReceipt(path: string): Promise<Receipt> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) throw new MissingReceiptError(`there is no receipt ${path}`);
-    throw new UnreadableFileError(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UnreadableFileError(`the receipt ${path}: ${reasonOf(error)}`);
   }
   const { sha256, ...receipt } = parse(text);
   const { data, error } = receiptSchema.safeParse({ ...addedLater, ...receipt });

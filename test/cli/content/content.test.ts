@@ -51,6 +51,22 @@ test('content is pulled with a row for each field, its source and a column for e
   expect((await store.run('content', 'status', 'c.csv')).out).toMatch(/│ de +│ +3 │ +2 │ +0 │/);
 });
 
+test('content that does not exist is named, and no sheet is written', async () => {
+  const store = await openWithContent();
+  const run = await store.run('content', 'pull', '--ids', 'news-1,news-2,news-3', '--out', 'c.csv');
+
+  expect(run).toMatchObject({ code: 2, out: '' });
+  expect(run.err).toContain('--ids: the service has no content news-2, news-3\n');
+  expect(store.folder.names()).not.toContain('c.csv');
+});
+
+test('content without a translation is pulled in no locale', async () => {
+  const store = await openStore({}, { content: [item] });
+
+  const { out } = await store.run('content', 'pull', '--ids', 'news-1', '--out', 'c.csv');
+  expect(out).toContain('c.csv: 6 strings in no locale, from http');
+});
+
 test('a translation is sent with the fields that did not change, and undo brings back what it replaced', async () => {
   const store = await openWithContent();
   store.write('c.csv', `${head}news-1,title,,Guten Tag {name}\nnews-1,labels,,"[""neu"",""heiß""]"\n`);

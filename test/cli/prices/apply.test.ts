@@ -239,5 +239,12 @@ test('a file that is no plan is rejected', async () => {
   store.write('plan.json', 'price_usd_cents');
 
   expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: must be a file that plan');
-  expect(await store.run('apply', 'none.json')).toMatchObject({ code: 1 });
+  for (const args of [
+    ['apply', 'none.json'],
+    ['undo', 'none.jsonl'],
+    ['apply', 'none.csv'],
+  ]) {
+    const { code, err } = await store.run(...args);
+    expect([code, err]).toEqual([2, expect.stringContaining(': cannot be read: it does not exist\n')]);
+  }
 });

@@ -68,6 +68,20 @@ test.each([
   expect(await overridesIn(store)).toEqual(expected);
 });
 
+test.each([
+  ['--only', '1999,1998', '1998'],
+  ['--countries', 'BR,XX', 'XX'],
+])('%s %s names what neither the sheet nor the service has', async (flag, values, unknown) => {
+  const store = await openStore({ points: before });
+  store.write('prices.csv', sheet);
+  const { code, err } = await store.run('plan', 'prices.csv', flag, values);
+
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining(`${flag}: neither the sheet nor the service has ${unknown}\n`),
+  ]);
+});
+
 test('a side without --base is a wrong command line', async () => {
   const store = await opened();
 

@@ -292,6 +292,23 @@ test('a plan names the files that it has written', async () => {
   expect(store.files().toSorted()).toEqual(['plan.json', 'prices.csv', 'review.xlsx']);
 });
 
+test.each([
+  ['review.csv', '--review'],
+  ['./prices.csv', '--review'],
+  ['none/plan.json', '--out'],
+])('%s of %s is rejected before the service is read', async (file, flag) => {
+  const store = await openStore();
+  store.write('prices.csv', ['price_usd_cents', '999']);
+  store.write('review.csv', ['price_usd_cents', '99']);
+  const { code, err } = await store.run('plan', 'prices.csv', '--base', 'review.csv', flag, file, '--force');
+
+  const problem = flag === '--out' ? 'the folder ' : 'must not be a file that is read';
+  expect([code, err]).toEqual([2, expect.stringContaining(`${flag}: ${problem}`)]);
+  expect(store.read('prices.csv') + store.read('review.csv')).toMatch(
+    /^price_usd_cents\s999\s*price_usd_cents\s99\s*$/,
+  );
+});
+
 test('a list may be repeated: all of its entries count', async () => {
   const store = await openStore({ points: { 999: { BR: 39.9, DE: 9, JP: 1500 } } });
   store.write('prices.csv', [

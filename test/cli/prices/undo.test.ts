@@ -129,3 +129,13 @@ test('the table of an undo has all its columns where a country goes back to its 
   expect(out).toMatch(/│ DE +│ +0 │ +1 │ +│ +│\n/);
   expect(out).toMatch(/│ BR +│ +1 │ +0 │ -20 % │ -20 % │\n/);
 });
+
+test('a plan is no record', async () => {
+  const store = await openStore();
+  const { code, err } = await store.run('undo', 'plan.json', '--yes');
+
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('<record>: plan.json must be a record (.jsonl)\n'),
+  ]);
+});

@@ -258,9 +258,19 @@ test('a file in a folder that does not exist is named, and the folder is not cre
   const store = await openPromoStore();
   const { code, err } = await store.create('--count', '5', '--out', 'none/codes.csv');
 
-  expect(code).toBe(1);
-  expect(err).toContain('publisher-commerce: none/codes.csv: cannot be written: ENOENT');
+  expect(code).toBe(2);
+  expect(err).toContain('publisher-commerce: --out: the folder ');
   expect(store.folder.names()).not.toContain('none');
+});
+
+test('a file whose lock cannot be made is named', async () => {
+  const store = await openPromoStore();
+  const name = 'a'.repeat(252);
+  const { code, err } = await store.create('--count', '5', '--out', name);
+
+  expect(code).toBe(1);
+  expect(err).toBe(`publisher-commerce: ${name}: cannot be written: ENAMETOOLONG: name too long\n`);
+  expect(store.requests).toEqual([]);
 });
 
 test('a file of another coupon is not continued', async () => {

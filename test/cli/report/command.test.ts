@@ -182,7 +182,11 @@ test.each([
     '--receipt: none.json does not exist',
   ],
   ['with an empty title', ['package.json', '--title', ' ', '--out', 'a.html'], '--title: must not be empty'],
-  ['over its own file', ['october.html', '--out', './october.html'], 'must not be a file that is read'],
+  [
+    'over its receipt',
+    ['package.json', '--receipt', 'a.html', '--out', './a.html'],
+    '--out: must not be a file that is read, or its receipt',
+  ],
 ])('wrong usage %s exits with 2', async (_case, args, problem) => {
   const { code, err } = await report(...args);
 

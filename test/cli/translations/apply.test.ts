@@ -83,6 +83,20 @@ test.each([
   expect(sent.map((one) => ('key' in one ? one.key : one.externalId))).toEqual(wanted);
 });
 
+test.each([
+  ['--locales', 'ja'],
+  ['--keys', 'buy,gem'],
+])('%s %s names what neither the sheet nor the service has', async (flag, values) => {
+  const store = await openWithSheet();
+  const { code, err } = await store.run('translations', 'plan', 't.csv', flag, values);
+
+  const unknown = values.split(',').at(-1);
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining(`${flag}: neither the sheet nor the service has ${unknown}\n`),
+  ]);
+});
+
 test('what was replaced is taken back by undo; what was new stays, and is named', async () => {
   const store = await openWithSheet();
   await store.run('translations', 'apply', 't.csv', '--yes', '--record', 'r.jsonl');

@@ -40,6 +40,14 @@ test.each([
     `${head}static,a,,,,"A\nB",\nstatic,a,,,,B,\n`,
     't.csv line 4, column key: "a" is in t.csv line 3 already',
   ],
+  [
+    `${head}static,a,,,,A,B, and more\n`,
+    't.csv line 2, column 8: has a value, and the first line has no name for it',
+  ],
+  [
+    'kind,key,de,,\nstatic,a,A,,\n,,,,\nstatic,b,B,,C\n',
+    't.csv line 4, column 5: has a value, and the first',
+  ],
   [`${head}static,a,,,,A\n`, 't.csv line 2: has 6 cells, and the first line 7'],
   [
     `${head}static,a,,,,A,${'b'.repeat(100_000)}\n`,
