@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOfWork, recordAttempt } from '../../src/postgres/attempts.ts';
 import { databaseShape } from '../../src/postgres/database/database-options.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
-import { createLedgerDatabase } from '../support/load.ts';
+import { takeLedgerDatabase } from '../support/load.ts';
 import { execute, type Postgres, startPostgres } from '../support/postgres.ts';
 
 let postgres: Postgres;
@@ -19,7 +19,7 @@ const result = {
 };
 
 async function openAttempts() {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const database = await openDatabase(databaseShape.database.parse(url), 'publisher_commerce', 1);
   const read = () => execute(url, 'SELECT kind, finished_at, failure FROM publisher_commerce.attempts');
   return { url, database, read, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };

@@ -4,7 +4,7 @@ import { PublisherClient } from '../../src/client/index.ts';
 import { planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase } from '../support/load.ts';
+import { takeLedgerDatabase } from '../support/load.ts';
 import { firstHour } from '../support/ranges.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
@@ -36,7 +36,7 @@ async function amountsOf(database: string): Promise<unknown> {
 }
 
 test('the view has amounts in major units, by the decimals of the source, which a plan can change', async () => {
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const target = { client: service.client(), database };
   await planLoad({ ...target, ...firstHour });
   await workLoad(target);
@@ -68,7 +68,7 @@ test('a month of a service that counts otherwise has the amounts that the servic
     now: () => new Date('2026-02-01T00:00:00Z'),
   });
   const client = new PublisherClient(sandbox.clientOptions);
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const range = { startDate: '2026-01-01T00:00:00Z', endDate: '2026-02-01T00:00:00Z' };
   await planLoad({ client, database, ...range, currencyDigits: own });
   expect(await workLoad({ client, database })).toMatchObject({ finished: true });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { eraseLoad, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load } from '../support/load.ts';
+import { load, takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { failureOf, startService } from '../support/service.ts';
 import { contentOf, expectErased, minute, ofPlayer, players, range } from './erase-randomly.ts';
@@ -19,7 +19,7 @@ test('whatever is loaded, changed, erased and loaded again, no value of an erase
 test('rows before a time are erased, and stay so when they are loaded again; later ones are not', async () => {
   const rows = rowsAt([0, 10 * minute, 20 * minute]).map((row, index) => ofPlayer(row, players[index] ?? ''));
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, range);
 
   const result = await eraseLoad({ database: target.database, before: '2026-10-01T00:20:00Z' });
@@ -38,7 +38,7 @@ test('rows before a time are erased, and stay so when they are loaded again; lat
 test('columns are dropped and hashed from the first load on, in the row as received too, and verified so', async () => {
   const rows = rowsAt([0, minute]).map((row) => ofPlayer(row, 'ann'));
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const columns = { drop: ['customer_email'], hash: ['customer_id'], hashKey: 'key' };
   await planLoad({ ...target, ...range, ...columns });
   const withoutKey = await failureOf(workLoad(target));

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import { eraseLoad, verifyLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
+import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, type Postgres } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { startService } from '../support/service.ts';
@@ -63,7 +63,7 @@ export async function expectErased(
     ),
   );
   await using service = await startService((request) => serveLedger([...rows, ...broken])(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, range);
   const erased = new Set<string>();
   let changes = 0;

@@ -3,7 +3,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { loadStatus, planLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load } from '../support/load.ts';
+import { load, takeLedgerDatabase } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
 test('the open loads are listed, with what is left of them', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10 });
   const { database } = target;
 
@@ -53,7 +53,7 @@ test('the open loads are listed, with what is left of them', async () => {
 });
 
 test('a finished load has its rows, its rate and its end', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10 });
   await workLoad({ ...target, concurrency: 3 });
 
@@ -67,7 +67,7 @@ test('a finished load has its rows, its rate and its end', async () => {
 });
 
 test('the rows are those that jobs have inserted, and are not counted again', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   for (const rowsPerJob of [10, 20]) await load(target, hour, rowsPerJob);
   const client = new Client({ connectionString: target.database });
   await client.connect();
@@ -80,7 +80,7 @@ test('the rows are those that jobs have inserted, and are not counted again', as
 });
 
 test('a worker that says nothing for over half a minute is lost', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour });
   await workLoad(target);
   const { database } = target;
@@ -98,7 +98,7 @@ test('a worker that says nothing for over half a minute is lost', async () => {
 });
 
 test('a load can be named, and one that does not exist is rejected', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour });
   await workLoad(target);
   await planLoad({ ...target, ...hour });
@@ -131,7 +131,7 @@ test.each([
   },
   { name: 'a job of ten minutes, 45 minutes ago', jobs: [[3300, 2700]], rate: null },
 ])('the rate counts each job for its share of the time: $name', async ({ jobs, rate }) => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const { database } = target;
   await planLoad({ ...target, ...hour, rowsPerJob: 8 });
   await execute(

@@ -4,7 +4,7 @@ import { planLoad, workLoad } from '../../src/postgres/index.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { openQueue } from '../../src/postgres/queue.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { storedTotals, totalsOf } from '../support/load.ts';
+import { storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -24,7 +24,7 @@ async function takeJob(database: string): Promise<void> {
 test('the job of a worker that died is done by another one after its lease', async () => {
   const rows = rowsAt([1000, 2000, 3_000_000]);
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 1 });
   await takeJob(target.database);
   await execute(
@@ -44,7 +44,7 @@ test('the job of a worker that died is done by another one after its lease', asy
 
 test('jobs wait longer than a load can take, and failed ones until the next worker', async () => {
   await using service = await startService(serveLedger(rowsAt([1000])));
-  const target = { client: service.client(), database: await postgres.createDatabase() };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour });
 
   const [job] = await execute(

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
+import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { type ReceivedRequest, type Reply, startService } from '../support/service.ts';
 
@@ -32,7 +32,7 @@ async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
     return { headers, json: place.distort(json as Page, request) };
   };
   const service = await startService(respond);
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const target = { client: service.client(), database };
   const distort: Distortion = (page) => page;
   const place = {
@@ -42,13 +42,13 @@ async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
     /** The clock of the service. */
     now: start + 24 * hour,
     target,
-    reload: () => load(target, firstHour),
+    reload: () => load(target, firstHour, 60),
     /** The ids of the rows that are marked. */
     marked: async () =>
       (await verifyLoad({ database })).marked.map(({ transactionId }) => transactionId).toSorted(),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
-  await load(target, firstHour);
+  await load(target, firstHour, 60);
   return place;
 }
 

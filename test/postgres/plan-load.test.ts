@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { planLoad, type PlanLoadOptions, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, stoppedClient } from '../support/load.ts';
+import { takeLedgerDatabase, stoppedClient } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { failureOf, startService } from '../support/service.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
 test('a range becomes jobs of about the wanted size, which cover it without a gap', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   const plan = await planLoad({ ...target, ...hour, rowsPerJob: 50, limit: 20 });
 
@@ -38,7 +38,7 @@ test('a range becomes jobs of about the wanted size, which cover it without a ga
 });
 
 test('a range with an open load is not planned again, not even at the same time', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   const plans = await Promise.all([1, 2, 3].map(() => planLoad({ ...target, ...hour, rowsPerJob: 100 })));
 
@@ -57,7 +57,7 @@ test('plans at the same time create the tables once', async () => {
 });
 
 test('a plan that was stopped for longer than its lease plans nothing', async () => {
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const { client: stopped, resume } = stoppedClient(service);
   const leases = 'publisher_commerce.leases';
   const late = failureOf(planLoad({ client: stopped, database, ...hour }));
@@ -74,7 +74,7 @@ test('a plan that was stopped for longer than its lease plans nothing', async ()
 });
 
 test('loads of two services are never mixed: another address needs a name of its own', async () => {
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const sandbox = { client: service.client(), database };
   const localhost = service.url.replace('127.0.0.1', 'localhost');
   const later = { startDate: hour.endDate, endDate: '2026-10-01T02:00:00.000Z' };
@@ -103,7 +103,7 @@ test('a range with rows for more jobs than a load may have is rejected with what
   await using large = await startService(() => ({
     json: { totalCount: 2_000_001, nextCursor: null, results: [] },
   }));
-  const target = { client: large.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: large.client(), database: await takeLedgerDatabase(postgres) };
 
   await expect(planLoad({ ...target, ...hour, rowsPerJob: 1 })).rejects.toMatchObject({
     name: 'ConfigurationError',
@@ -112,7 +112,7 @@ test('a range with rows for more jobs than a load may have is rejected with what
 });
 
 test('an empty range is one job', async () => {
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   const range = { startDate: '2020-01-01T00:00:00Z', endDate: '2020-01-02T00:00:00Z' };
   expect(await planLoad({ ...target, ...range })).toMatchObject({ jobs: 1, rows: 0 });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
+import { takeLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -25,7 +25,7 @@ function withAmount(row: LedgerRow, amount: unknown): LedgerRow {
 /** A service whose rows may change, and empty tables. */
 async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
   const service = await startService((request) => serveLedger(place.rows, reading)(request));
-  const target: LoadTarget = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target: LoadTarget = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const place = { rows, target, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
   return place;
 }
@@ -137,7 +137,7 @@ test('a row without a readable time is resolved once later windows cover all of 
   await using service = await startService(() => ({
     json: { totalCount: results.length, nextCursor: null, results },
   }));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const [half = '', middle = '', end = ''] = [30, 45, 90].map((minutes) =>
     minutesFrom(hour.startDate, minutes),
   );

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 import { type Database, openDatabase } from '../../src/postgres/database/open-database.ts';
 import { copyRows } from '../../src/postgres/work/copy-rows.ts';
-import { createLedgerDatabase } from '../support/load.ts';
+import { takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { failureOf } from '../support/service.ts';
 
@@ -27,7 +27,7 @@ interface Network {
 
 /** A database behind a network that can lose everything without closing a connection. */
 async function openThroughNetwork(): Promise<Network> {
-  const url = new URL(await createLedgerDatabase(postgres));
+  const url = new URL(await takeLedgerDatabase(postgres));
   const target = Number(url.port);
   const sockets: Socket[] = [];
   const lost = Promise.withResolvers<undefined>();

@@ -4,7 +4,7 @@ import { loadStatus, syncLoad } from '../../src/postgres/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { rowsAt, serveLedger, start } from '../support/ledger.ts';
 import {
-  createLedgerDatabase,
+  takeLedgerDatabase,
   load,
   type LoadTarget,
   stoppedClient,
@@ -40,7 +40,7 @@ const twelveDays = rowsAt(Array.from({ length: 12 * 24 }, (_, index) => index * 
 
 test('a sync with an earlier start than that of the first load loads what was before it, once', async () => {
   await using service = await startService(serveLedger(twelveDays));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, { startDate: daysFrom(start, 9), endDate: daysFrom(start, 10) });
   const sync = (night: number) =>
     syncLoad({ ...target, startDate: daysFrom(start, 0), endDate: daysFrom(start, night) });
@@ -61,7 +61,7 @@ test('a sync with an earlier start than that of the first load loads what was be
 
 test('a sync loads what is missing between two loads', async () => {
   await using service = await startService(serveLedger(twelveDays));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, { startDate: daysFrom(start, 0), endDate: daysFrom(start, 3) });
   await load(target, { startDate: daysFrom(start, 5), endDate: daysFrom(start, 8) });
 
@@ -85,7 +85,7 @@ test('a sync after a load that ends in the future goes back from when that load 
   const [old, late, next] = rowsAt([now - 3 * day - start, now - 20 * hour - start, now + 2 * day - start]);
   const known = [old].filter((row) => row !== undefined);
   await using service = await startService((request) => serveLedger(known)(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, { startDate: daysFrom(now, -7), endDate: daysFrom(now, 14) });
   known.push(...[late, next].filter((row) => row !== undefined));
 
@@ -102,7 +102,7 @@ test('a sync after a load that ends in the future goes back from when that load 
 
 test('a sync that another one has replaced plans nothing', async () => {
   await using service = await startService(serveLedger(twelveDays));
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const { client: stopped, resume } = stoppedClient(service);
   const leases = 'publisher_commerce.leases';
   const late = failureOf(
@@ -119,7 +119,7 @@ test('a sync that another one has replaced plans nothing', async () => {
 
 test('a sync without anything new since the last one plans nothing', async () => {
   await using service = await startService(serveLedger(rowsAt([hour])));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const range = { startDate: daysFrom(start, 0), endDate: daysFrom(start, 1) };
   await syncLoad({ ...target, ...range });
 

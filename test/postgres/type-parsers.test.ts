@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { loadStatus, syncLoad, verifyLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load } from '../support/load.ts';
+import { load, takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -15,7 +15,7 @@ const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00
 
 test('a load works in an application that has replaced the type parsers of pg', async () => {
   await using service = await startService(serveLedger(rowsAt([1000, 2000])));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const { BOOL, INT2, INT4, INT8, FLOAT8, NUMERIC, JSON, JSONB, TIMESTAMPTZ } = pg.types.builtins;
   for (const type of [BOOL, INT2, INT4, INT8, FLOAT8, NUMERIC, JSON, JSONB, TIMESTAMPTZ]) {
     const before = pg.types.getTypeParser(type) as (value: string) => unknown;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load } from '../support/load.ts';
+import { load, takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -19,7 +19,7 @@ async function loaded(reading?: Reading) {
   const service = await startService((request) => ({
     json: place.distort(serveLedger(place.rows, reading)(request).json),
   }));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, range);
   return Object.assign(place, {
     service,
@@ -119,7 +119,7 @@ test('windows of 10 000 rows are compared, each row once', async () => {
   const rows = rowsAt(Array.from({ length: 21_000 }, (_, index) => index * 100));
   await using service = await startService((request) => serveLedger(served)(request));
   let served: readonly LedgerRow[] = rows;
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...range, limit: 5000 });
   await workLoad(target);
   served = rows.map((row) => ({ ...row, purchaseId: 'other' }));

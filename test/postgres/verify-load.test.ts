@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { type LoadDifference, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { isCount, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
+import { takeLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -23,7 +23,7 @@ async function loaded(from = service): Promise<LoadTarget> {
     Array.from({ length: 30 }, (_, index) => Math.floor(index / 10) * day + (1 + (index % 10)) * 3_600_000),
   );
   const client = from.client({ onDrift: () => undefined });
-  const target = { client, database: await createLedgerDatabase(postgres) };
+  const target = { client, database: await takeLedgerDatabase(postgres) };
   await load(target, first);
   return target;
 }
@@ -159,7 +159,7 @@ test('with a client, the days are named on which the service has other rows', as
 
 test('with a client, a range that is too short to be narrowed down is named as it is', async () => {
   rows = rowsAt([1000]);
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const range = { startDate: first.startDate, endDate: '2026-10-01T01:00:00.000Z' };
   await load(target, range);
   rows = rowsAt([1000, 2000]);
@@ -171,7 +171,7 @@ test('with a client, a range that is too short to be narrowed down is named as i
 
 test('a row at the very end of a range is not missed, although the service counts it', async () => {
   rows = rowsAt([1000, 3 * day]);
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   await load(target, first);
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { verifyLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, readings, rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, load } from '../support/load.ts';
+import { load, takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
 
@@ -16,7 +16,7 @@ const range = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-04T00:0
 /** A table that was loaded from rows which may change. */
 async function loaded(rows: readonly LedgerRow[], reading = readings[0]) {
   const service = await startService((request) => serveLedger(place.rows, reading)(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const place = { rows, service, target, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
   await load(target, range);
   return place;

@@ -11,7 +11,7 @@ import {
   serveLedger,
   start,
 } from '../support/ledger.ts';
-import { createLedgerDatabase, load, storedTotals, totalsOf } from '../support/load.ts';
+import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { failureOf, startService, token } from '../support/service.ts';
 
@@ -39,7 +39,7 @@ test.each(readings)(
   async (reading) => {
     const rows = rowsOfHour(120);
     await using service = await startService(serveLedger(rows, reading));
-    const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+    const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
     const { jobs, finished, failedJobs } = await load(target, hour);
 
@@ -53,7 +53,7 @@ test.each(readings)(
 test('each job has one commit, which counts what it changed', async () => {
   const rows = rowsOfHour(100);
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   const { jobs } = await load(target, hour);
 
@@ -71,7 +71,7 @@ test('a row replaces a row that was read earlier, whatever the clock of the data
   if (!first || !second) throw new Error('there are two');
   let rows = [first, second];
   await using service = await startService((request) => serveLedger(rows)(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, hour);
   await execute(
     target.database,
@@ -104,7 +104,7 @@ test('fetched_at is the clock of the database before the request of the page', a
     received.push(Date.now());
     return serveLedger(rows)(request);
   });
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 20, limit: 5 });
   received.length = 0;
 
@@ -130,7 +130,7 @@ test('different rows with one key are quarantined, and the same row twice is sto
     const { json } = serveLedger(rows)(request);
     return { json: { ...(json as object), totalCount: 4 } };
   });
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -154,7 +154,7 @@ test('two rows with one key are two rows if the read is whole, and the one that 
   if (!row) throw new Error('there is one');
   let rows = [withDetails(row, { amount: 700 }), row];
   await using service = await startService((request) => serveLedger(rows)(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const stored = () =>
     execute(
       target.database,
@@ -189,7 +189,7 @@ test('a read that is not whole leaves rows with one key as they are', async () =
     const { json } = serveLedger(rows)(request);
     return { json: { ...Object(json), totalCount: counted } };
   });
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
   await load(target, hour);
   rows = [row, withDetails(other, { amount: 5 })];
   counted = 3;
@@ -212,7 +212,7 @@ test('a row in quarantine is resolved when a later load stores it', async () => 
   if (!row) throw new Error('there is one');
   let rows = [{ ...row, timestamp: row.timestamp.replace('.000Z', '.0000001Z') }];
   await using service = await startService((request) => serveLedger(rows)(request));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, hour);
   expect((await verifyLoad(target)).differences).toMatchObject([{ what: 'quarantined' }]);
   rows = [row];
@@ -230,7 +230,7 @@ test.each([['2026-10-01T00:00:01', 'has no offset']])(
     await using service = await startService(() => ({
       json: { totalCount: 2, nextCursor: null, results: rows },
     }));
-    const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+    const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
 
     await load(target, { startDate: '2026-09-30T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' });
 
@@ -262,7 +262,7 @@ test('an invalid row is quarantined with the field that is wrong', async () => {
   await using service = await startService(() => ({
     json: { totalCount: 4, nextCursor: null, results: [...rows, invalid] },
   }));
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -290,7 +290,7 @@ test('characters that PostgreSQL cannot store are replaced in columns, and kept 
     },
   };
   await using service = await startService(serveLedger([row]));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -308,7 +308,7 @@ test('a key that is too long for an index is quarantined', async () => {
   const [plain] = rowsAt([60_000]);
   if (!plain) throw new Error('there is one');
   await using service = await startService(serveLedger([withDetails(plain, { id: 'x'.repeat(3000) })]));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -319,7 +319,7 @@ test('a key that is too long for an index is quarantined', async () => {
 test('amounts up to the largest safe integer are stored and added up exactly', async () => {
   const rows = rowsOfHour(5).map((row) => withDetails(row, { amount: Number.MAX_SAFE_INTEGER }));
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
 
   await load(target, hour);
 
@@ -330,7 +330,7 @@ test('amounts up to the largest safe integer are stored and added up exactly', a
 test('two loads of the same rows at the same time store each once', async () => {
   const rows = rowsOfHour(150);
   await using service = await startService(serveLedger(rows));
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 12, limit: 12 });
   await planLoad({ ...target, ...hour, endDate: '2026-10-01T00:59:59.999Z', rowsPerJob: 20, limit: 20 });
 
@@ -349,7 +349,7 @@ test('a worker that is stopped gives its jobs back, and another one takes them a
     if (requests === 30) stop.abort();
     return serveLedger(rows)(request);
   });
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10, limit: 5 });
   requests = 10;
 
@@ -369,7 +369,7 @@ test('a rejected token ends the worker at once, and its jobs are not counted as 
   await using service = await startService((request) =>
     rejects ? { status: 401, json: { message: 'Unauthorized' } } : serveLedger(rows)(request),
   );
-  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, rowsPerJob: 10 });
   rejects = true;
 
@@ -394,7 +394,7 @@ test('rows that do not add up to the count of the service are requested again', 
     pages += 1;
     return pages === 3 ? { json: { totalCount: 10, nextCursor: null, results: rows.slice(0, 4) } } : reply;
   });
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, limit: 100 });
   pages = 2;
 
@@ -417,7 +417,7 @@ test('a row that is missing because another one came twice is requested again', 
     const results = isFirstPage ? [first, second] : [reads === 1 ? second : third, fourth];
     return { json: { totalCount: 4, nextCursor: isFirstPage ? '2' : null, results } };
   });
-  const target = { client: service.client(withoutLog), database: await createLedgerDatabase(postgres) };
+  const target = { client: service.client(withoutLog), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour, limit: 2 });
 
   expect(await workLoad(target)).toMatchObject({ finished: true });

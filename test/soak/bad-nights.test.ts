@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { syncLoad, verifyLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, rowsAt, serveLedger, start } from '../support/ledger.ts';
-import { createLedgerDatabase, storedTotals, totalsOf } from '../support/load.ts';
+import { storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { startService } from '../support/service.ts';
@@ -41,7 +41,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       json: serveLedger(answered)(request).json,
       headers: { date: new Date(now).toUTCString() },
     }));
-    const database = await createLedgerDatabase(postgres);
+    const database = await takeLedgerDatabase(postgres);
     const target = { client: service.client(), database };
     const seen = new Map<Night, number>();
     let marked = 0;

@@ -7,7 +7,7 @@ import { createFolder, range } from '../cli/export/run-export.ts';
 import { command } from '../cli/start-command.ts';
 import { freePort } from '../support/free-port.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';
-import { createLedgerDatabase, storedTotals, totalsOf } from '../support/load.ts';
+import { storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { startProgram } from '../support/run-program.ts';
 import { token } from '../support/service.ts';
@@ -45,7 +45,7 @@ test('export and sync outlast four minutes in which nothing listens, and have ea
   const exported = folder.start([...range, '--limit', '50', '--out', 'a.jsonl'], {
     PUBLISHER_RETRY_FOR: undefined,
   });
-  const database = await createLedgerDatabase(postgres);
+  const database = await takeLedgerDatabase(postgres);
   const env = {
     PATH: process.env['PATH'],
     ...{ PUBLISHER_BASE_URL: url, PUBLISHER_TOKEN: token, DATABASE_URL: database },

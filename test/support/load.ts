@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest';
+
 import { planLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
 import type { PublisherClient } from '../../src/client/index.ts';
 import type { LedgerRow } from './ledger.ts';
@@ -17,16 +19,55 @@ export interface Range {
   readonly endDate: string;
 }
 
-const templates = new WeakMap<Postgres, Promise<string>>();
+/** Databases that tests have finished with, by what they are copies of. */
+const finished = new Map<string, string[]>();
+
+/**
+ * Returns the URL of a database with empty tables, which tests use one after another: a copy takes longer than most of
+ * them. Those that change more than rows create their own.
+ */
+export async function takeLedgerDatabase(postgres: Postgres): Promise<string> {
+  const template = await templateOf(postgres);
+  const unused = finished.get(template) ?? [];
+  finished.set(template, unused);
+  const url = unused.pop() ?? (await postgres.createDatabase(template));
+  onTestFinished(async () => {
+    await emptyTables(url);
+    unused.push(url);
+  });
+  return url;
+}
+
+/** Deletes all rows but the versions of the tables, and begins each sequence again. */
+async function emptyTables(url: string): Promise<void> {
+  // `DELETE` takes a twentieth of the time of `TRUNCATE`; a replica checks no keys between the tables.
+  await execute(
+    url,
+    `SET session_replication_role TO replica;
+     DO $$ DECLARE statement text; BEGIN
+       FOR statement IN
+         SELECT format('DELETE FROM %I.%I', schemaname, tablename) FROM pg_tables
+         WHERE schemaname LIKE 'publisher_commerce%' AND tablename NOT IN ('schema_version', 'version')
+         UNION ALL SELECT format('ALTER SEQUENCE %I.%I RESTART', schemaname, sequencename) FROM pg_sequences
+       LOOP EXECUTE statement; END LOOP;
+     END $$`,
+  );
+}
 
 /** Creates a database that has the tables already, which saves half a second. */
 export async function createLedgerDatabase(postgres: Postgres): Promise<string> {
-  let template = templates.get(postgres);
-  if (!template) templates.set(postgres, (template = templateOf(postgres)));
-  return await postgres.createDatabase(await template);
+  return await postgres.createDatabase(await templateOf(postgres));
 }
 
-async function templateOf({ template, createDatabase }: Postgres): Promise<string> {
+const templates = new WeakMap<Postgres, Promise<string>>();
+
+function templateOf(postgres: Postgres): Promise<string> {
+  let template = templates.get(postgres);
+  if (!template) templates.set(postgres, (template = createTemplate(postgres)));
+  return template;
+}
+
+async function createTemplate({ template, createDatabase }: Postgres): Promise<string> {
   if (template !== undefined) return template;
   const url = await createDatabase();
   await createTables(url);

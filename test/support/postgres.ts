@@ -32,7 +32,13 @@ export async function startPostgres(): Promise<Postgres> {
     return { ...databases, url: await databases.createDatabase() };
   }
   if (!shared) return await startOwnPostgres();
-  return { ...createDatabases(shared), url: shared, template: process.env[sharedTemplate] };
+  return {
+    ...createDatabases(shared),
+    url: shared,
+    template: process.env[sharedTemplate],
+    // It is removed with its databases when all files have ended.
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped, listed } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
-import { byRisk, formatPercent, largeChanges, percentOf, type Plan } from './plan.ts';
+import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { Resource } from './resource.ts';
 
@@ -24,9 +24,11 @@ export interface Shown {
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
 export function describePlan(
   resource: Resource,
-  { changes, conflicts, effects, findings }: Plan,
+  plan: Plan,
   { all, maxChange = Infinity, base, undoes }: Shown,
 ): readonly string[] {
+  if (isNothing(plan)) return ['Nothing to do: the service has it already'];
+  const { changes, conflicts, effects, findings } = plan;
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));

@@ -12,6 +12,11 @@ export interface Plan {
   readonly findings: readonly Finding[];
 }
 
+/** Whether the service has all that is wanted. */
+export function isNothing({ changes, conflicts }: Plan): boolean {
+  return changes.length + conflicts.length === 0;
+}
+
 /** What happens to conflicts: they are reported, or one side is right. */
 export type Side = 'theirs' | 'mine' | undefined;
 

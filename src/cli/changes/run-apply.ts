@@ -16,10 +16,10 @@ import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
-import { describePlan, describeSent, namesOf } from './describe.ts';
+import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
-import { createPlan, largeChanges, type Plan } from './plan.ts';
+import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
 import { itemsIn, itemsToRead, type Resource, type Service } from './resource.ts';
 import { sendChanges, type Sent } from './send.ts';
@@ -34,8 +34,6 @@ export interface Run {
   readonly stays: readonly string[];
   /** What the question says besides the number of changes. */
   readonly warning: string;
-  /** What to do after a failure. */
-  readonly next: string;
 }
 
 type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> &
@@ -62,7 +60,6 @@ export function runApply(
       head: originOf(resource.name, connection, path),
       stays: [],
       warning: warningOf(resource, plan),
-      next: 'Run the same command again to finish',
     };
     const problem = notAllowed(plan, flags);
     if (problem !== undefined) {
@@ -162,23 +159,30 @@ export async function carryOut(
   const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
   const undo = `Record: ${record.path}. To take it back: publisher-commerce ${resource.name} undo ${record.path}`;
   createOutput(flags).print(document, [...describeSent(resource, sent.changes, flags), undo]);
-  return finish(resource, sent, run, isPartial, signal);
+  return finish(resource, sent, isPartial, signal);
 }
 
 function printPlan(resource: Resource, run: Run, { name }: Connection, flags: RunFlags): void {
-  const { plan, head, stays } = run;
   const { print, say } = createOutput(flags);
-  const isSame = plan.changes.length + plan.conflicts.length + stays.length === 0;
-  const lines = [
-    `${head.undoes ?? head.source} for ${name}`,
-    ...stays,
-    ...(isSame
-      ? ['Nothing to do: the service has it already']
-      : describePlan(resource, plan, { ...flags, ...run.head })),
-  ];
+  const lines = describeRun(resource, run, name, flags);
   // With --json, stdout is for the document alone.
   if (flags.json) lines.forEach(say);
   else print({}, lines);
+}
+
+/** Describes for people what would be sent to a service. */
+export function describeRun(
+  resource: Resource,
+  { plan, head, stays }: Run,
+  service: string,
+  shown: Shown,
+): readonly string[] {
+  const { source, undoes } = head;
+  return [
+    `${undoes === undefined ? source : `Undo of ${undoes}`} for ${service}`,
+    ...stays,
+    ...(stays.length > 0 && isNothing(plan) ? [] : describePlan(resource, plan, { ...shown, ...head })),
+  ];
 }
 
 function sizeOf(resource: Resource, changes: readonly Change[]): string {
@@ -191,7 +195,6 @@ function sizeOf(resource: Resource, changes: readonly Change[]): string {
 function finish(
   resource: Resource,
   { changes, error }: Sent,
-  { next }: Run,
   isPartial: boolean,
   signal: AbortSignal,
 ): ExitCode {
@@ -204,7 +207,7 @@ function finish(
     error instanceof ConflictError
       ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
-  const advice = `${aside === undefined ? '' : `${aside}. `}${has('rejected') ? 'Correct the sheet, and run it again' : next}`;
+  const advice = `${aside === undefined ? '' : `${aside}. `}${has('rejected') ? 'Correct the sheet, and run it again' : 'Run the same command again to finish'}`;
   fail(withAdvice(explained.message, advice));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

@@ -7,6 +7,7 @@ import type { PlanFlags, ShowFlags } from './command.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { isPlanFile, isRecordFile, originOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet, type SheetFlags } from './plan-sheet.ts';
+import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
 import type { Resource } from './resource.ts';
 import { writeReview } from './review.ts';
@@ -32,16 +33,13 @@ export async function runPlan(
   const origin = originOf(resource.name, connection, path);
   if (out !== undefined) await writePlan(out, origin, plan);
   if (review !== undefined) await writeReview(review, resource, plan, maxChange);
-  const isSame = plan.changes.length + plan.conflicts.length === 0;
   const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,
-    ...(isSame
-      ? [`Nothing to do: the service has what the sheet wants`]
-      : describePlan(resource, plan, flags)),
+    ...describePlan(resource, plan, flags),
     ...written.map((file) => `Written: ${file}`),
   ]);
-  return isSame ? exitCode.done : exitCode.different;
+  return isNothing(plan) ? exitCode.done : exitCode.different;
 }
 
 /** `show`: prints a plan or a record. @throws CommandError */

@@ -5,12 +5,12 @@ import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf } from './change.ts';
 import type { UndoFlags } from './command.ts';
-import { describePlan, namesOf } from './describe.ts';
+import { namesOf } from './describe.ts';
 import { isRecordFile, originOf } from './plan-file.ts';
-import { createPlan } from './plan.ts';
+import { createPlan, isNothing } from './plan.ts';
 import { readRecord, type RecordHead } from './record.ts';
 import { itemsToRead, type Resource } from './resource.ts';
-import { carryOut, type Run } from './run-apply.ts';
+import { carryOut, describeRun, type Run } from './run-apply.ts';
 
 /** `undo`: takes back what a run changed, where the service still has what it set. @throws CommandError */
 export function runUndo(
@@ -43,10 +43,14 @@ export function runUndo(
       head: { ...originOf(resource.name, connection, path), undoes: path },
       stays: remaining.length === 0 ? [] : [describeRemaining(resource, remaining, created)],
       warning,
-      next: 'Run the same command again to finish',
     };
     if (!flags.dryRun) return carryOut(resource, run, service, flags);
-    return showOnly(resource, run, connection, flags);
+    const { plan, stays } = run;
+    createOutput(flags).print(
+      { ...run.head, ...plan, stays },
+      describeRun(resource, run, connection.name, flags),
+    );
+    return isNothing(plan) && stays.length === 0 ? exitCode.done : exitCode.different;
   };
   return interruptible(undo, explainError, 'Nothing was sent');
 }
@@ -77,22 +81,4 @@ function describeRemaining(
     return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(resource, left)}`;
   const names = items.map((item) => resource.nameOf({ item, cell: itself }));
   return `${counted(items.length, resource.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
-}
-
-/** Prints what an undo would take back. */
-function showOnly(
-  resource: Resource,
-  { plan, head, stays }: Run,
-  { name }: Connection,
-  flags: UndoFlags,
-): ExitCode {
-  const isSame = plan.changes.length + plan.conflicts.length + stays.length === 0;
-  createOutput(flags).print({ ...head, ...plan, stays }, [
-    `Undo of ${head.undoes ?? ''} for ${name}`,
-    ...stays,
-    ...(isSame
-      ? ['Nothing to do: nothing of it is left']
-      : describePlan(resource, plan, { ...flags, ...head })),
-  ]);
-  return isSame ? exitCode.done : exitCode.different;
 }

@@ -1,4 +1,4 @@
-import { delimiters, type Table, textOf } from './table.ts';
+import { type CellValue, columnName, delimiters, type Table, textOf } from './table.ts';
 
 /** A table begins within so many rows, or its beginning is not looked for. */
 const maxRows = 50;
@@ -13,10 +13,10 @@ export async function headerHint(table: Table, wanted: readonly string[]): Promi
   let first: number | undefined;
   let seen = 0;
   for await (const { line, cells } of table()) {
-    const names = cells.map((cell) => textOf(cell).trim());
+    const names = cells.map(columnName);
     const isHeader =
       wanted.length > 0
-        ? splitsOf(names).some((split) => wanted.every((name) => split.includes(name)))
+        ? splitsOf(cells).some((split) => wanted.every((name) => split.includes(name)))
         : names.length > (first ?? Infinity) && names.every((name) => /[^\d.,\s-]/.test(name));
     if (isHeader && seen > 0) return `; does its table begin further down? --skip-first ${line - 1}`;
     first ??= names.filter((name) => name !== '').length;
@@ -27,10 +27,8 @@ export async function headerHint(table: Table, wanted: readonly string[]): Promi
 }
 
 /** A title may have hidden which delimiter the table has. */
-function splitsOf(names: readonly string[]): readonly (readonly string[])[] {
-  if (names.length > 1) return [names];
-  const [text = ''] = names;
-  return delimiters.map((delimiter) =>
-    text.split(delimiter === 'tab' ? '\t' : delimiter).map((name) => name.trim()),
-  );
+function splitsOf(cells: readonly CellValue[]): readonly (readonly string[])[] {
+  if (cells.length > 1) return [cells.map(columnName)];
+  const text = textOf(cells[0]);
+  return delimiters.map((delimiter) => text.split(delimiter === 'tab' ? '\t' : delimiter).map(columnName));
 }

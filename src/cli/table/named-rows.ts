@@ -11,7 +11,7 @@ import {
   type Table,
   type TableFormat,
   type TableRow,
-  textOf,
+  columnName,
 } from './table.ts';
 
 /** The columns that a table may have. */
@@ -72,7 +72,7 @@ export async function readNamedRows(
     const rows: NamedRow[] = [];
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
-        columns = cells.map((cell) => textOf(cell).trim());
+        columns = cells.map(columnName);
         await checkBeginning(path, table, columns, names.header ?? names.required);
         checkColumns(
           path,

@@ -47,6 +47,11 @@ export function isWorkbook(path: string): boolean {
   return /^\.xls[xm]$/i.test(extname(path));
 }
 
+/** Returns the name of a column, in one line: spreadsheets break the lines of narrow heads. */
+export function columnName(cell: CellValue): string {
+  return textOf(cell).trim().replaceAll(/\s+/g, ' ');
+}
+
 /** Returns a cell as a string: a number as its shortest decimal. */
 export function textOf(cell: CellValue | undefined): string {
   if (cell === undefined) return '';

@@ -13,7 +13,10 @@ const markets = [
   ['JP', 'JPY', '¥', 'Tokyo', '100-0001', 1.5],
   ['BR', 'BRL', 'R$', 'São Paulo', '01310-100', 5.4],
 ] as const;
-const offers = ['Starter Pack', 'Weekend Chest of Gems', 'Season Pass', 'Coin Flood'] as const;
+const offerNames = ['Starter Pack', 'Weekend Chest of Gems', 'Season Pass', 'Coin Flood'] as const;
+
+/** What the store sells: a game has some hundred offers. */
+const offerCount = 200;
 
 /** Rows one after the other with commas between, as JSON: serving a page takes no more than a copy by the kernel. */
 export interface Rows {
@@ -52,6 +55,19 @@ function createRowMaker() {
     upTo(2 ** 32)
       .toString(16)
       .padStart(8, '0');
+  const offers = Array.from({ length: offerCount }, (_, number) => {
+    const name = `${offerNames[number % offerNames.length] ?? ''} ${number + 1}`;
+    return {
+      offerId: `offer-${hex()}`,
+      offerName: name,
+      type: 'regular',
+      products: Array.from({ length: 1 + upTo(2) }, (_product, index) => ({
+        name: `${name} item ${index + 1}`,
+        sku: `com.example.game.sku.${number}.${index}`,
+        quantity: 1 + upTo(5),
+      })),
+    };
+  });
 
   return (row: number) => {
     const [countryCode2, currencyCode, currencySymbol, region, zipCode, rate] =
@@ -61,7 +77,6 @@ function createRowMaker() {
     const cents = (99 + 100 * upTo(60)) * (type === 'paid' ? 1 : -1);
     const tax = Math.round(cents * 0.08);
     const fee = Math.round(Math.abs(cents) * 0.05);
-    const offer = upTo(offers.length);
     return {
       timestamp: new Date(start + row * step).toISOString(),
       orderId: `order-${hex()}${hex()}${hex()}`,
@@ -70,16 +85,7 @@ function createRowMaker() {
       customerDetails: { id: `player-${hex()}`, email: `player.${hex()}@mail.example.com` },
       geolocation: { countryCode2, region, ipAddress: `203.0.113.${upTo(256)}`, zipCode },
       device: { osType: 'iOS', osVersion: '19.1.0', browserType: 'Safari', browserVersion: '19.1' },
-      offerDetails: {
-        offerId: `offer-${hex()}`,
-        offerName: offers[offer],
-        type: 'regular',
-        products: Array.from({ length: 1 + upTo(2) }, (_, index) => ({
-          name: `${offers[offer] ?? ''} item ${index + 1}`,
-          sku: `com.example.game.sku.${offer}.${index}`,
-          quantity: 1 + upTo(5),
-        })),
-      },
+      offerDetails: offers[upTo(offers.length)],
       transactionDetails: {
         id: `txn-${hex()}${row.toString(16).padStart(8, '0')}`,
         type,

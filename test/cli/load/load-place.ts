@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { createLedgerDatabase } from '../../support/load.ts';
+import { takeLedgerDatabase } from '../../support/load.ts';
 import { execute, type Postgres } from '../../support/postgres.ts';
 import { october } from '../../support/ranges.ts';
 import { type Program, startProgram } from '../../support/run-program.ts';
@@ -29,7 +29,7 @@ interface PlaceOptions extends SandboxOptions {
 }
 
 export async function openPlace(postgres: Postgres, options: PlaceOptions = {}): Promise<LoadPlace> {
-  const { database = await createLedgerDatabase(postgres), ...ledger } = options;
+  const { database = await takeLedgerDatabase(postgres), ...ledger } = options;
   const period = { start: october.startDate, end: october.endDate };
   const sandbox = createSandbox({ transactions: 300, token, period, ...ledger });
   const server = await sandbox.listen();

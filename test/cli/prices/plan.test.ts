@@ -81,7 +81,7 @@ test('a sheet that says what the service has is nothing to do', async () => {
   const { code, out } = await store.run('plan', 'prices.csv');
 
   expect(code).toBe(0);
-  expect(out).toContain('\nNothing to do: the service has what the sheet wants\n');
+  expect(out).toContain('\nNothing to do: the service has it already\n');
 });
 
 test('a price point that is deleted after it was listed does not exist', async () => {

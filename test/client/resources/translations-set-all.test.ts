@@ -31,7 +31,7 @@ const bodyOf = ({ body }: ReceivedRequest): Required<TranslationSetInput> =>
 test('whatever the translations are, every part fits, and joined they are the whole', () => {
   const seen = { one: 0, several: 0, mixed: 0, full: 0 };
   const value = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.string({ unit: fc.anyCharacter, maxLength: 30 }),
     fc.integer({ min: 0, max: 33_000 }).map((length) => '日'.repeat(length)),
     fc.integer({ min: 0, max: 16_000 }).map((length) => '\u0001'.repeat(length)),
     fc.integer({ min: 49_800, max: 49_950 }).map((length) => 'x'.repeat(length)),

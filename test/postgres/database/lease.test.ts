@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type LeaseHolder, tryLease, withLease } from '../../../src/postgres/database/lease.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database/open-database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { createLedgerDatabase } from '../../support/load.ts';
+import { takeLedgerDatabase } from '../../support/load.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { startProgram } from '../../support/run-program.ts';
 import { failureOf } from '../../support/service.ts';
@@ -16,7 +16,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 /** Opens a database with the tables. */
 async function open(): Promise<{ readonly database: Database; readonly url: string }> {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const database = await openDatabase({ connectionString: url }, 'publisher_commerce', 4);
   onTestFinished(() => Promise.resolve(database[Symbol.asyncDispose]()));
   return { database, url };

@@ -9,7 +9,7 @@ import { RowSet, type StoredRow } from '../../../src/postgres/work/row-set.ts';
 import { encodeRow } from '../../../src/postgres/work/stored-row.ts';
 import { writeRows } from '../../../src/postgres/work/write-rows.ts';
 import { transaction } from '../../literals/transactions.ts';
-import { createLedgerDatabase } from '../../support/load.ts';
+import { takeLedgerDatabase } from '../../support/load.ts';
 import { execute, startPostgres } from '../../support/postgres.ts';
 import { randomFrom } from '../../support/random.ts';
 
@@ -104,7 +104,7 @@ async function openSlowly(
 }
 
 test('a worker that is stopped while it sends rows keeps no other one from storing them', async () => {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const rows = Array.from({ length: 4000 }, (_, index) => rowAt(index));
   const slow = await openSlowly(url, 3_000_000);
 
@@ -121,7 +121,7 @@ test('a worker that is stopped while it sends rows keeps no other one from stori
 });
 
 test('rows are inserted around those of another transaction, and counted once', async () => {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const [one, other] = [await open(url), await open(url)];
   const counts = await one.transaction(async (opened) => {
     const first = await writeRows(one, opened, written(received([rowAt(30), rowAt(31, 'earlier')])));
@@ -143,7 +143,7 @@ test('rows are inserted around those of another transaction, and counted once', 
 });
 
 test('transactions with the same rows wait for each other, and never block each other', async () => {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const random = randomFrom(5);
   const databases = [await open(url), await open(url), await open(url)];
   const seen = { inserted: 0, merged: 0 };
@@ -169,7 +169,7 @@ test('transactions with the same rows wait for each other, and never block each 
 });
 
 test('rows are stored in a table with row-level security too', async () => {
-  const url = await createLedgerDatabase(postgres);
+  const url = await takeLedgerDatabase(postgres);
   const database = await open(url);
   const undo = new Error('undo');
   const role = 'publisher_commerce_policy_test';

@@ -12,6 +12,7 @@ import {
   isWorkbook,
   type Table,
   type TableRow,
+  columnName,
   textOf,
 } from '../../table/table.ts';
 
@@ -51,7 +52,7 @@ export async function findColumns(table: Table, format: FinanceFormat) {
 const generalHint = '; does its table begin further down? --skip-first';
 
 async function positionsOf(table: Table, format: FinanceFormat) {
-  const names = (await firstRow(table)).cells.map((cell) => textOf(cell).trim());
+  const names = (await firstRow(table)).cells.map(columnName);
   const find = (flag: string, column: string): number => positionOf(flag, column, names, format);
   const { idColumn, amountColumn, debitColumn, creditColumn, signColumn, currencyColumn, dateColumn } =
     format;

@@ -44,7 +44,7 @@ const german = encodeWindows1252(
   [
     'Buchungsübersicht Oktober;;;',
     'Spielehaus GmbH "Köln;;;',
-    'Beleg-Nr.;Käufer;Betrag in €;Buchungstag',
+    'Beleg-Nr.;Käufer;"Betrag\nin €";Buchungstag',
     'A-1;Müller;12.345,67;03.10.2026',
     'A-2;Groß;999,00;04.10.2026',
     'A-2;Groß;999,00-;20.10.2026',
