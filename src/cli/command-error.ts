@@ -108,13 +108,24 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error ? errorCode(error) : undefined;
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EISDIR: 'it is a folder',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is exceeded',
+  EFBIG: 'the file has reached the maximum size (ulimit -f)',
+  EIO: 'the disk reported an error',
+  EROFS: 'the disk is read-only',
+  EACCES: 'there is no permission',
+  EPERM: 'there is no permission',
+};
+
 /** What is wrong with a file: of a system error without its call, which may name a temporary file. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const code = systemCode(error);
-  if (code === 'ENOENT') return 'it does not exist';
-  if (code === 'EISDIR') return 'it is a folder';
-  return code === undefined ? message : message.replace(/, \w+(?: '.*')?$/s, '');
+  if (code === undefined) return message;
+  return `${reasons[code] ?? message.replace(/^\w+: /, '').replace(/, \w+(?: '.*')?$/s, '')} (${code})`;
 }
 
 /** Whether a file does not exist. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 
 import { toInputIssues } from '../client/api/input-object.ts';
-import { reasonOf, systemCode, UsageError } from './command-error.ts';
+import { reasonOf, UsageError } from './command-error.ts';
 
 /** Reads and validates the file of JSON that a flag names. @throws UsageError naming the flag and the field */
 export async function readJsonFile<T>(flag: string, path: string, schema: z.ZodType<T>): Promise<T> {
@@ -16,7 +16,7 @@ export async function readJson(flag: string, path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     throw new UsageError(
-      `--${flag}: ${path} cannot be read: ${systemCode(error) === undefined ? 'it is not JSON' : reasonOf(error)}`,
+      `--${flag}: ${path} cannot be read: ${error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error)}`,
     );
   }
 }

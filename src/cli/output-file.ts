@@ -97,7 +97,7 @@ export async function writeResult(out: string, content: FileContent): Promise<vo
 
 /** The error for a file that cannot be written. */
 export function notWritten(out: string, error: unknown): CommandError {
-  const reason = isMissing(error) ? 'its folder does not exist' : reasonOf(error);
+  const reason = isMissing(error) ? 'its folder does not exist (ENOENT)' : reasonOf(error);
   return new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
 }
 

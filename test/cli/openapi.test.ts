@@ -46,5 +46,5 @@ test('openapi says which file it cannot write, and exits with 1', async () => {
   const { code, out, err } = await runHere(['openapi', '--out', file]);
 
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toContain(`${file}: cannot be written: ENAMETOOLONG: name too long\n`);
+  expect(err).toContain(`${file}: cannot be written: name too long (ENAMETOOLONG)\n`);
 });

@@ -7,7 +7,14 @@ import {
   ResponseValidationError,
 } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
-import { CommandError, explainPageError, systemCode, UsageError, withAdvice } from '../command-error.ts';
+import {
+  CommandError,
+  explainPageError,
+  reasonOf,
+  systemCode,
+  UsageError,
+  withAdvice,
+} from '../command-error.ts';
 import { grouped } from '../format.ts';
 import { interrupted } from '../interrupt.ts';
 
@@ -17,16 +24,6 @@ interface FailedExport {
   readonly keptRows: number | null;
   readonly signal: AbortSignal;
 }
-
-const causes: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'your disk quota is exceeded',
-  EFBIG: 'the file has reached the maximum size (ulimit -f)',
-  EIO: 'the disk reported an error',
-  EROFS: 'the disk is read-only',
-  EACCES: 'there is no permission to write',
-  EPERM: 'there is no permission to write',
-};
 
 /** Returns the error of an export in one line that says how to continue. */
 export function explainFailure(error: unknown, { keptRows, signal }: FailedExport): unknown {
@@ -38,11 +35,10 @@ export function explainFailure(error: unknown, { keptRows, signal }: FailedExpor
   const advice = adviceFor(keptRows);
   const code = systemCode(error);
   if (code !== undefined) {
-    const { message, path = '' } = error as NodeJS.ErrnoException;
-    const cause = causes[code] ?? message;
+    const { path } = error as NodeJS.ErrnoException;
     const kind = code === 'ENOSPC' ? 'disk_full' : 'write_failed';
-    const which = path && causes[code] ? `${path}: ` : '';
-    return new CommandError(kind, withAdvice(`${which}${cause} (${code})`, advice));
+    const which = path === undefined ? '' : `${path}: `;
+    return new CommandError(kind, withAdvice(which + reasonOf(error), advice));
   }
   if (signal.aborted) return interrupted(signal, advice);
   if (!(error instanceof BasePublisherError)) return error;

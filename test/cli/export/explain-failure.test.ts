@@ -4,9 +4,9 @@ import { ResponseTooLargeError } from '../../../src/client/index.ts';
 import { explainFailure } from '../../../src/cli/export/explain-failure.ts';
 
 test.each([
-  ['EACCES', '/ledger/a.csv.part: there is no permission to write (EACCES)'],
+  ['EACCES', '/ledger/a.csv.part: there is no permission (EACCES)'],
   ['EROFS', '/ledger/a.csv.part: the disk is read-only (EROFS)'],
-  ['EMFILE', 'EMFILE: failed, open (EMFILE)'],
+  ['EMFILE', '/ledger/a.csv.part: failed (EMFILE)'],
 ])('a file that cannot be opened because of %s is named', (code, message) => {
   const error = Object.assign(new Error(`${code}: failed, open`), {
     code,

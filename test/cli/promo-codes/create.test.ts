@@ -269,7 +269,7 @@ test('a file whose lock cannot be made is named', async () => {
   const { code, err } = await store.create('--count', '5', '--out', name);
 
   expect(code).toBe(1);
-  expect(err).toBe(`publisher-commerce: ${name}: cannot be written: ENAMETOOLONG: name too long\n`);
+  expect(err).toBe(`publisher-commerce: ${name}: cannot be written: name too long (ENAMETOOLONG)\n`);
   expect(store.requests).toEqual([]);
 });
 

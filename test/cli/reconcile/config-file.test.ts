@@ -106,7 +106,7 @@ test('settings that do not exist are wrong usage, and those that exist are repla
   const forced = await files.reconcile(['--config', config, '--save-config', config, '--force']);
   const ledger = await files.reconcile([...flags, '--save-config', files.file('ledger.jsonl'), '--force']);
 
-  expect(missing.err).toContain('--config: reconcile.json cannot be read: it does not exist\n');
+  expect(missing.err).toContain('--config: reconcile.json cannot be read: it does not exist (ENOENT)\n');
   expect(again.err).toContain('--save-config: reconcile.json already exists');
   expect(ledger.err).toContain('--save-config: must not be a file that is read, or its receipt');
   expect([missing.code, again.code, forced.code, ledger.code]).toEqual([2, 2, 0, 2]);

@@ -59,7 +59,7 @@ test.each([
 
 test.each([
   [[], '--config: is required without --discover\n'],
-  [['--config', 'missing.json'], '--config: missing.json cannot be read: it does not exist\n'],
+  [['--config', 'missing.json'], '--config: missing.json cannot be read: it does not exist (ENOENT)\n'],
 ])('tap %j is rejected', async (args, message) => {
   const { code, err } = await runHere(['tap', ...args]);
 

@@ -86,6 +86,6 @@ test('a file that does not exist is named', async () => {
 
   expect(await store.run('translations', 'status', 'none.csv')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('none.csv: cannot be read: it does not exist\n') as string,
+    err: expect.stringContaining('none.csv: cannot be read: it does not exist (ENOENT)\n') as string,
   });
 });
