@@ -120,7 +120,12 @@ function problemOf({ code, message }: CommanderError, subcommands: readonly stri
         .replace(/^error: /, '')
         .replaceAll(/\s*\n\s*/g, ' ')
         .replace(/^option '.*' value '.*' from env '(\w+)' is invalid\. /, '$1: ')
-        .replace(/^option '(--[\w-]+).*' argument '.*' is invalid\. (?!Allowed choices)/, '$1: ');
+        .replace(/^option '(--[\w-]+).*' argument '.*' is invalid\. /, '$1: ')
+        .replace(/: Allowed choices are (.*)\.$/, ': must be one of $1')
+        .replace(
+          /^option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+          '$1: must not be combined with $2',
+        );
   if (code !== 'commander.unknownCommand' && !isMissing) return line;
   const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);
   return `${line}. Commands: ${names.join(', ')}`;

@@ -67,10 +67,7 @@ test.each([
   ],
   [['pricePoints.create', '--field', '=9', '--yes'], '--field: must be a name and a value'],
   [['pricePoints.create', '--body', 'missing.json', '--yes'], '--body: missing.json cannot be read'],
-  [
-    ['pricePoints.create', '--body', 'seed.json', '--field', 'a=1'],
-    "option '--body <file>' cannot be used with",
-  ],
+  [['pricePoints.create', '--body', 'seed.json', '--field', 'a=1'], '--body: must not be combined with'],
   [['pricePoints.get', '--yes'], "unknown option '--yes'"],
   [['prices.get'], "unknown command 'prices.get'"],
 ] as const)('%j is rejected before anything is sent', async (args, message) => {

@@ -212,11 +212,8 @@ test.each([
   [['--count', '500', '--length', '3'], '--length: 3 is too short for 500 codes that nobody guesses'],
   [['--count', '5', '--max-redemptions', '0'], '--max-redemptions: must be an integer of at least 1'],
   [['--count', '5', '--batch', '1001'], '--batch: must be an integer from 1 to 1000'],
-  [
-    ['--count', '5', '--from', 'names.csv'],
-    "option '--from <file>' cannot be used with option '--count <number>'",
-  ],
-  [['--resume', '--count', '5'], "option '--resume' cannot be used with option '--count <number>'"],
+  [['--count', '5', '--from', 'names.csv'], '--from: must not be combined with --count'],
+  [['--resume', '--count', '5'], '--resume: must not be combined with --count'],
   [['--resume'], '--resume: codes.csv does not exist'],
   [['--count', '5', '--retry-unknown'], '--retry-unknown: requires --resume'],
   [['--count', '5', '--coupon', ''], '--coupon: must not be empty'],

@@ -34,10 +34,7 @@ test.each([
       '--currency-in-amount, or compare US dollars with --our-amount amount_usd',
   ],
   [['--unit', 'minor', '--decimal', ','], '--decimal: must not be combined with --unit minor'],
-  [
-    ['--match', 'order'],
-    "option '--match <field>' argument 'order' is invalid. Allowed choices are orderId, purchaseId, publisherTransactionId, id.",
-  ],
+  [['--match', 'order'], '--match: must be one of orderId, purchaseId, publisherTransactionId, id'],
   [['--out', '-'], '--out: must be a file; --json prints all differences'],
   [['--thousands', '.'], '--thousands: must differ from the decimal separator; set --decimal too'],
   [['--symbol', '-'], '--symbol: must be a currency symbol or code, for example € or EUR'],
