@@ -245,6 +245,9 @@ test('a file that is no plan is rejected', async () => {
     ['apply', 'none.csv'],
   ]) {
     const { code, err } = await store.run(...args);
-    expect([code, err]).toEqual([2, expect.stringContaining(': cannot be read: it does not exist (ENOENT)\n')]);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(': cannot be read: it does not exist (ENOENT)\n'),
+    ]);
   }
 });
