@@ -68,17 +68,7 @@ test('npx runs the command, which knows its version', async () => {
   expect(finished).toMatchObject({ code: 0, out: `${manifest.version}\n` });
 });
 
-test('npx runs the sandbox, which responds until SIGTERM', async () => {
-  await using sandbox = await startSandbox(project.folder);
-  const headers = { 'x-publisher-token': sandbox.token };
-  const response = await fetch(`${sandbox.url}/v1/price-points`, { headers });
-  expect(await response.json()).toEqual({ pricePoints: [] });
-
-  await sandbox.stop();
-  await expect(fetch(sandbox.url)).rejects.toThrow(TypeError);
-});
-
-test('the tap is an executable without arguments, which loads from the sandbox with nothing else installed', async () => {
+test('npx runs the sandbox, from which the tap loads with nothing else installed, until SIGTERM', async () => {
   await using sandbox = await startSandbox(project.folder, '--transactions', '500');
   const first = { base_url: sandbox.url, token: sandbox.token, start_date: '2026-01-01' };
   await project.write('tap.json', JSON.stringify(first));
@@ -89,6 +79,9 @@ test('the tap is an executable without arguments, which loads from the sandbox w
   const streams = ['transactions', 'receipt', 'price_points', 'offers', 'translations'];
   for (const stream of streams) expect(out).toContain(`{"type":"SCHEMA","stream":"${stream}",`);
   expect(out.match(/^\{"type":"RECORD","stream":"transactions",/gm)?.length).toBeGreaterThan(100);
+
+  await sandbox.stop();
+  await expect(fetch(sandbox.url)).rejects.toThrow(TypeError);
 });
 
 const month = ['--month', 'last', '--demo', '--quiet'];
@@ -106,10 +99,10 @@ async function succeed(...args: readonly string[]): Promise<string> {
 }
 
 test('a month is exported, verified, reported and reconciled with nothing else installed', async () => {
-  for (const file of ['last.jsonl', 'last.csv', 'last.parquet']) {
+  for (const file of ['last.jsonl', 'last.csv', 'last.parquet'])
     await succeed('export', ...month, '--transactions', '500', '--out', file);
-    expect(await succeed('verify', file)).toMatch(/ is unchanged since .*, with all 500 transactions /);
-  }
+  expect(await succeed('verify', 'last.csv')).toMatch(/ is unchanged since .*, with all 500 transactions /);
+  // `report` reads JSON Lines, and `reconcile` Parquet.
   for (const report of ['last.html', 'last.xlsx']) {
     await succeed('report', 'last.jsonl', '--out', report, '--quiet');
     expect((await stat(join(project.folder, report))).size).toBeGreaterThan(1000);

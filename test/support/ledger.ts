@@ -5,6 +5,9 @@ import type { ReceivedRequest, Reply } from './service.ts';
 /** A transaction of a ledger. */
 export type LedgerRow = ReturnType<typeof transaction>;
 
+/** The id of the transaction of a row. */
+export const idOf = ({ transactionDetails }: LedgerRow): string => transactionDetails.id;
+
 /** How a service reads the dates of a range: the specification leaves it undefined (§4.1). */
 export interface Reading {
   readonly startInclusive: boolean;
@@ -45,32 +48,25 @@ export function burstyMoments(count: number, seconds: number, seed = 1): number[
 
 /** Serves the transaction report of a ledger; cursors are offsets. */
 export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclusive) {
-  return ({ url }: ReceivedRequest): Reply & { readonly json: unknown } => {
-    const query = new URL(url, 'http://service').searchParams;
-    const range = rowsWithin(rows, query.get('startDate') ?? '', query.get('endDate') ?? '', reading);
-    const sorted = query.get('sortDirection') === 'desc' ? range.toReversed() : range;
-    const offset = Number(query.get('cursor') ?? 0);
-    const end = offset + Number(query.get('limit') ?? 10);
-    const nextCursor = end < sorted.length ? String(end) : null;
-    return { json: { totalCount: sorted.length, nextCursor, results: sorted.slice(offset, end) } };
-  };
-}
-
-function rowsWithin(
-  rows: readonly LedgerRow[],
-  startDate: string,
-  endDate: string,
-  { startInclusive, endInclusive, wholeSeconds = false }: Reading,
-): LedgerRow[] {
+  const { startInclusive, endInclusive, wholeSeconds = false } = reading;
   const read = (date: string): number => {
     const time = Date.parse(date);
     return wholeSeconds ? Math.floor(time / 1000) : time;
   };
-  const [from, to] = [read(startDate), read(endDate)];
-  return rows.filter(({ timestamp }) => {
-    const time = read(timestamp);
-    return (startInclusive ? time >= from : time > from) && (endInclusive ? time <= to : time < to);
-  });
+  const timed = rows.map((row) => ({ row, time: read(row.timestamp) }));
+  return ({ url }: ReceivedRequest): Reply & { readonly json: unknown } => {
+    const query = new URL(url, 'http://service').searchParams;
+    const [from, to] = [read(query.get('startDate') ?? ''), read(query.get('endDate') ?? '')];
+    const range = timed.filter(
+      ({ time }) => (startInclusive ? time >= from : time > from) && (endInclusive ? time <= to : time < to),
+    );
+    const sorted = query.get('sortDirection') === 'desc' ? range.toReversed() : range;
+    const offset = Number(query.get('cursor') ?? 0);
+    const end = offset + Number(query.get('limit') ?? 10);
+    const nextCursor = end < sorted.length ? String(end) : null;
+    const results = sorted.slice(offset, end).map(({ row }) => row);
+    return { json: { totalCount: sorted.length, nextCursor, results } };
+  };
 }
 
 /** Whether a request only counts the rows of a window. */

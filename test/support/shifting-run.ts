@@ -1,5 +1,8 @@
+import { expect } from 'vitest';
+
 import type { Checkpoint, DriftEvent } from '../../src/client/index.ts';
 import { createReceipt, type ReceiptProblem, type ReceiptState } from '../../src/ledger/index.ts';
+import { serveInProcess } from './in-process.ts';
 import { october } from './ranges.ts';
 import { randomFrom } from './random.ts';
 import type { Service } from './service.ts';
@@ -14,7 +17,7 @@ import {
 } from './shifting-ledger.ts';
 
 /** What a run over a ledger that changes sent, delivered and reported. */
-export interface Run {
+interface Run {
   readonly shown: Shown;
   readonly mutated: readonly Mutation[];
   readonly isResumed: boolean;
@@ -29,13 +32,13 @@ export interface Run {
 }
 
 /** The service of all runs, with the ledger of the current one. */
-export interface RunService {
+interface RunService {
   readonly service: Service;
   readonly current: { serve: ShiftingLedger['serve'] };
 }
 
 /** Reads a ledger that changes with this seed; half of the runs are resumed from a stored checkpoint. */
-export async function runOf({ service, current }: RunService, seed: number): Promise<Run> {
+async function runOf({ service, current }: RunService, seed: number): Promise<Run> {
   const random = randomFrom(seed);
   const pick = (most: number): number => Math.floor(random() * most);
   const kinds = random() < 0.5 ? mutations : [mutations[pick(mutations.length)] ?? 'delete'];
@@ -87,4 +90,26 @@ export async function runOf({ service, current }: RunService, seed: number): Pro
     problems: receipt.problems(options).map(({ code }) => code),
     complete: receipt.finish(options).complete,
   };
+}
+
+/** Reads a ledger that changes, once for each seed, and expects a report of a change if the responses show one. */
+export async function expectChangesReported(seeds: number): Promise<void> {
+  const current: RunService['current'] = { serve: () => ({ json: {} }) };
+  const service = serveInProcess((request) => current.serve(request));
+  const seen = { shown: 0, hidden: 0, resumed: 0, kinds: new Set<string>() };
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const run = await runOf({ service, current }, seed);
+    const isShown = Object.values(run.shown).includes(true);
+    for (const kind of run.mutated) seen.kinds.add(kind);
+    seen.shown += isShown ? 1 : 0;
+    seen.resumed += run.isResumed && isShown ? 1 : 0;
+    seen.hidden += !isShown && run.lost > 0 ? 1 : 0;
+
+    expect.soft({ seed, reported: run.reports.length > 0 }).toEqual({ seed, reported: isShown });
+    // A row of an earlier page, or of the page before a checkpoint, is found by the receipt.
+    expect.soft({ seed, complete: run.complete }).toEqual({ seed, complete: !isShown && run.repeated === 0 });
+    expect.soft(run.problems.includes('changed_while_read'), `seed ${seed}`).toBe(isShown);
+  }
+  expect([...seen.kinds].toSorted()).toEqual([...mutations].toSorted());
+  expect(Math.min(seen.shown, seen.resumed, seen.hidden)).toBeGreaterThan(0);
 }

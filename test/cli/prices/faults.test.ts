@@ -1,21 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { eventually } from '../../support/eventually.ts';
-import { type Fault, openStore, type StoreOptions } from './run-prices.ts';
+import { apply, expectFinishedAfterKill, withSheet } from './kills.ts';
 
-const points = { 99: {}, 999: { BR: 39.9 }, 2999: {} };
-const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
-/** A create, an update and a delete. */
 const writes = [1, 2, 3];
-
-/** Opens a store with that sheet. */
-async function withSheet(options: StoreOptions) {
-  const store = await openStore({ points, ...options });
-  store.write('prices.csv', sheet);
-  return store;
-}
-
-const apply = ['apply', 'prices.csv', '--prune', '--yes'] as const;
 
 test.each(
   writes.flatMap((write) => (['lost', 'lost_after'] as const).map((fault) => [write, fault] as const)),
@@ -74,22 +61,10 @@ test('a price point that cannot be read again was applied', async () => {
   });
 });
 
-test.each(
-  writes.flatMap((write) => (['silent', 'silent_after'] as const).map((fault) => [write, fault] as const)),
-)('killed at write %i, %s, it finishes when it is run again', async (write, fault: Fault) => {
-  let isBroken = true;
-  const store = await withSheet({
-    fault: ({ method }, count) => (isBroken && method !== 'GET' && count === write ? fault : undefined),
-  });
-  const { child, finished } = store.start(...apply);
-  await eventually(() => expect(store.writes()).toHaveLength(write));
-  child.kill('SIGKILL');
-  expect((await finished).signal).toBe('SIGKILL');
-  isBroken = false;
-
-  expect((await store.run(...apply, '--quiet')).code).toBe(0);
-  expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
-});
+test.each(['silent', 'silent_after'] as const)(
+  'killed at write 2, %s, it finishes when it is run again',
+  (fault) => expectFinishedAfterKill(2, fault),
+);
 
 test('an interrupt lets the write under way end, and sends no other', async () => {
   const store = await withSheet({

@@ -53,14 +53,20 @@ interface Result {
   readonly differences: readonly Readonly<Record<string, string | null>>[];
 }
 
+const reconcile = (name: string, args: readonly string[], ledger = 'ledger.csv') =>
+  runHere(['reconcile', file(ledger), '--against', file(name), ...args], `${folder}/`);
+
+async function resultOf(name: string, args: readonly string[], ledger?: string) {
+  const { code, out } = await reconcile(name, [...args, '--json'], ledger);
+  return { code, result: JSON.parse(out) as Result };
+}
+
 /** Runs `reconcile`, and again with `--json`, which has the same result. */
-async function run(name: string, args: readonly string[], ledger = 'ledger.csv') {
-  const command = ['reconcile', file(ledger), '--against', file(name), ...args];
-  const { code, out, err } = await runHere(command, `${folder}/`);
-  const json = await runHere([...command, '--json'], `${folder}/`);
+async function run(name: string, args: readonly string[], ledger?: string) {
+  const { code, out } = await reconcile(name, args, ledger);
+  const json = await resultOf(name, args, ledger);
   expect(json.code).toBe(code);
-  const isRead = code === 0 || code === 3;
-  return { code, out, err, result: isRead ? (JSON.parse(json.out) as Result) : undefined };
+  return { code, out, result: json.result };
 }
 
 /** What agrees: the equal sums, the rows of finance, and the sums on both sides. */
@@ -254,13 +260,13 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
 ];
 
 test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) => {
-  const { code, result } = await run(name, args, expected.ledger);
+  const { code, result } = await resultOf(name, args, expected.ledger);
 
   expect({
     code,
-    different: result?.different,
-    equal: result?.equal,
-    rows: result?.finance.rows,
+    different: result.different,
+    equal: result.equal,
+    rows: result.finance.rows,
     ledger: amountsOf(result, 'ledger_amount'),
     finance: amountsOf(result, 'finance_amount'),
   }).toEqual({
@@ -273,8 +279,8 @@ test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) =>
   });
 });
 
-function amountsOf(result: Result | undefined, side: 'ledger_amount' | 'finance_amount') {
-  return Object.fromEntries(result?.totals.map(({ currency, [side]: amount }) => [currency, amount]) ?? []);
+function amountsOf(result: Result, side: 'ledger_amount' | 'finance_amount') {
+  return Object.fromEntries(result.totals.map(({ currency, [side]: amount }) => [currency, amount]));
 }
 
 /** Files that are not read: the words that the message has. */
@@ -311,7 +317,7 @@ const refused: readonly (readonly [
 ];
 
 test.each(refused)('%s is not read, and the message says why', async (name, args, words) => {
-  const { code, out, err } = await run(name, args);
+  const { code, out, err } = await reconcile(name, args);
 
   expect([1, 2]).toContain(code);
   expect(out).toBe('');
@@ -465,8 +471,8 @@ test.each(unreadable)('%s has rows that are named as unreadable', async (name, a
   const { code, out, result } = await run(name, args);
 
   expect(code).toBe(3);
-  expect(result?.counts).toMatchObject({ unreadable: count, missing_in_ledger: 0 });
-  const text = result?.differences.map(({ problem }) => problem ?? '').join('\n') ?? '';
+  expect(result.counts).toMatchObject({ unreadable: count, missing_in_ledger: 0 });
+  const text = result.differences.map(({ problem }) => problem ?? '').join('\n');
   for (const word of words) expect(text).toMatch(word);
   expect(out + text).not.toContain('Infinity');
 });
@@ -559,17 +565,17 @@ test.each(found.map(([name, args, counts, words, ledger]) => ({ name, args, coun
     const { code, out, result } = await run(name, args, ledger);
 
     expect(code).toBe(3);
-    expect(result?.counts).toMatchObject(counts);
+    expect(result.counts).toMatchObject(counts);
     for (const word of words) expect(out).toMatch(word);
-    for (const suggestion of result?.suggestions ?? []) expect(out).toContain(suggestion);
+    for (const suggestion of result.suggestions) expect(out).toContain(suggestion);
   },
 );
 
 test('a tolerance is in the result, and only for sums that both files have', async () => {
   const args = [...B, '--tolerance', '0.01'];
   const { code, out, result } = await run('tolerance-one-cent.csv', args);
-  const one = await run('tolerance-more-than-one-cent.csv', [...B, '--tolerance', '1']);
-  const missing = await run('payments-only.csv', [...B, '--tolerance', '1000000']);
+  const one = await resultOf('tolerance-more-than-one-cent.csv', [...B, '--tolerance', '1']);
+  const missing = await resultOf('payments-only.csv', [...B, '--tolerance', '1000000']);
 
   expect([code, one.code, missing.code]).toEqual([0, 0, 3]);
   expect(result).toMatchObject({ equal: 55, different: 0, tolerance: '0.01' });
@@ -577,13 +583,13 @@ test('a tolerance is in the result, and only for sums that both files have', asy
   // Each side has its own sum.
   expect(amountsOf(result, 'finance_amount')).not.toEqual(sums);
   expect(amountsOf(result, 'ledger_amount')).toEqual(sums);
-  expect(missing.result?.counts).toMatchObject({ amount: 0, missing_in_finance: 1 });
+  expect(missing.result.counts).toMatchObject({ amount: 0, missing_in_finance: 1 });
 });
 
 test('each difference has the types and the time of our rows, in JSON and in CSV', async () => {
   const store = await openStore();
   const args = ['--match', 'id', '--id-column', 'Transaction', '--amount-column', 'Amount'];
-  const { result } = await run('payments-only.csv', [...args, '--currency-column', 'Currency']);
+  const { result } = await resultOf('payments-only.csv', [...args, '--currency-column', 'Currency']);
   const columns = ['--currency-column', 'Currency', '--out', store.folder.file('d.csv')];
   await runHere([
     'reconcile',
@@ -599,7 +605,7 @@ test('each difference has the types and the time of our rows, in JSON and in CSV
     ['transaction-5cc9a843', 'paid', '2026-10-17T04:37:34.218Z'],
     ['transaction-67196efd', 'dispute_funds_withdrawn', '2026-10-20T18:52:52.500Z'],
   ]) {
-    expect(result?.differences).toContainEqual(
+    expect(result.differences).toContainEqual(
       expect.objectContaining({ id, ledger_types: types, ledger_time: time }),
     );
     expect(written).toMatch(new RegExp(`^missing_in_finance,${id},.*,${types},${time}`, 'm'));

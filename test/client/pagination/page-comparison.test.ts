@@ -5,8 +5,7 @@ import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { rowsAt, serveLedger, start } from '../../support/ledger.ts';
 import { firstHour, october } from '../../support/ranges.ts';
-import { mutations } from '../../support/shifting-ledger.ts';
-import { runOf, type RunService } from '../../support/shifting-run.ts';
+import { expectChangesReported } from '../../support/shifting-run.ts';
 
 /** A row at a second; rows of one second differ by their id. */
 const row = (second: number, id = second): Transaction => ({
@@ -233,23 +232,5 @@ test('windows report changes once, without a page, and drop no row that two of t
   expect(changed).toBe(true);
 });
 
-test('no run is silent whose responses show that the ledger changed, and no other run reports a change', async () => {
-  const current: RunService['current'] = { serve: () => ({ json: {} }) };
-  const service = serveInProcess((request) => current.serve(request));
-  const seen = { shown: 0, hidden: 0, resumed: 0, kinds: new Set<string>() };
-  for (let seed = 1; seed <= 300; seed += 1) {
-    const run = await runOf({ service, current }, seed);
-    const isShown = Object.values(run.shown).includes(true);
-    for (const kind of run.mutated) seen.kinds.add(kind);
-    seen.shown += isShown ? 1 : 0;
-    seen.resumed += run.isResumed && isShown ? 1 : 0;
-    seen.hidden += !isShown && run.lost > 0 ? 1 : 0;
-
-    expect.soft({ seed, reported: run.reports.length > 0 }).toEqual({ seed, reported: isShown });
-    // A row of an earlier page, or of the page before a checkpoint, is found by the receipt.
-    expect.soft({ seed, complete: run.complete }).toEqual({ seed, complete: !isShown && run.repeated === 0 });
-    expect.soft(run.problems.includes('changed_while_read'), `seed ${seed}`).toBe(isShown);
-  }
-  expect([...seen.kinds].toSorted()).toEqual([...mutations].toSorted());
-  expect(Math.min(seen.shown, seen.resumed, seen.hidden)).toBeGreaterThan(0);
-});
+test('no run is silent whose responses show that the ledger changed, and no other run reports a change', () =>
+  expectChangesReported(60));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { DriftEvent, InvalidRowEvent, TransactionPage } from '../../../src/client/index.ts';
 import { serveInProcess } from '../../support/in-process.ts';
-import { type LedgerRow, rowsAt, serveLedger } from '../../support/ledger.ts';
+import { idOf, type LedgerRow, rowsAt, serveLedger } from '../../support/ledger.ts';
 import { firstHour } from '../../support/ranges.ts';
 import { failureOf } from '../../support/service.ts';
 
@@ -18,7 +18,6 @@ const rows = rowsAt(moments).map((row, index) => {
   // A row that the type does not admit, which is the point.
   return { ...row, transactionDetails, was: currencyCode } as unknown as LedgerRow;
 });
-const idOf = ({ transactionDetails }: LedgerRow): string => transactionDetails.id;
 const validIds = rows.filter((row) => !('was' in row)).map(idOf);
 const invalidIds = rows.filter((row) => 'was' in row).map(idOf);
 

@@ -12,9 +12,9 @@ import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import {
   burstyMoments,
+  idOf,
   isCount,
   isWhole,
-  type LedgerRow,
   readings,
   rowsAt,
   serveLedger,
@@ -26,8 +26,6 @@ import { failureOf, type ReceivedRequest, type Service } from '../../support/ser
 const range = { ...firstHour, limit: 10 };
 const rows = rowsAt(burstyMoments(120, 3600));
 const down = { status: 500, json: { message: 'down' } };
-
-const idOf = ({ transactionDetails }: LedgerRow): string => transactionDetails.id;
 
 /** Reads rows into a list, and returns the checkpoint of the error that it ends with, if any. */
 async function readInto(

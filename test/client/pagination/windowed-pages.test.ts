@@ -4,6 +4,7 @@ import type { DriftEvent, TransactionListQuery, TransactionPage } from '../../..
 import { serveInProcess } from '../../support/in-process.ts';
 import {
   burstyMoments,
+  idOf,
   isCount,
   isWhole,
   type LedgerRow,
@@ -11,18 +12,15 @@ import {
   rowsAt,
   serveLedger,
 } from '../../support/ledger.ts';
-import { expectOccurrences } from '../../support/occurrences.ts';
-import { randomFrom } from '../../support/random.ts';
 import { firstHour, october } from '../../support/ranges.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { expectLateRowsReported } from './late-rows.ts';
 
 const hour = 3600;
 const range = { ...firstHour, limit: 10 };
 const minute = { ...range, endDate: '2026-10-01T00:01:00Z' };
 const directions = ['asc', 'desc'] as const;
 const bursty = rowsAt(burstyMoments(200, hour));
-
-const idOf = ({ transactionDetails }: LedgerRow): string => transactionDetails.id;
 
 async function idsOf(service: Service, query: Partial<TransactionListQuery> = {}): Promise<string[]> {
   const rows = service.client().transactions.list({ ...range, ...query });
@@ -198,30 +196,5 @@ test('rows added since the range was counted are delivered, and nothing is repor
   expect(events).toEqual([]);
 });
 
-test('rows that arrive while windows are read are delivered or reported, and no other row is lost', async () => {
-  const seen = { delivered: 0, missed: 0 };
-  for (let seed = 1; seed <= 60; seed += 1) {
-    const random = randomFrom(seed);
-    const all = rowsAt(burstyMoments(100, hour, seed));
-    // Each row that is late can be seen from one of the first thirty requests on.
-    const since = all.map(() => (random() < 0.02 ? Math.ceil(random() * 30) : 0));
-    let requests = 0;
-    const visible = (): LedgerRow[] => all.filter((_, index) => (since[index] ?? 0) < requests);
-    const service = serveInProcess((request) => {
-      requests += 1;
-      return serveLedger(visible())(request);
-    });
-    const events: DriftEvent[] = [];
-    const client = service.client({ onDrift: (event) => events.push(event) });
-    const rows = await client.transactions.list({ ...range, windows: 4 }).toArray({ max: 1000 });
-
-    const ids = rows.map(({ transactionDetails }) => transactionDetails.id);
-    const early = all.filter((_, index) => since[index] === 0);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toEqual(expect.arrayContaining(early.map(idOf)));
-    const isWholeRun = ids.length === visible().length;
-    if (!isWholeRun) expect(events).not.toEqual([]);
-    seen[isWholeRun ? 'delivered' : 'missed'] += 1;
-  }
-  expectOccurrences(seen, { delivered: 8, missed: 8 });
-});
+test('rows that arrive while windows are read are delivered or reported, and no other row is lost', () =>
+  expectLateRowsReported(20));
