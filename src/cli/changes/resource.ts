@@ -84,7 +84,7 @@ export interface Resource {
   readonly readSheet: (sheet: SheetReading) => State;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
   readonly deletesOf?: (sheet: State, before: State) => readonly string[];
-  /** Validates the filters of the flags. @throws UsageError naming a value that neither the sheet nor the service has */
+  /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
   readonly checkFilters: (sheet: {
     readonly columns: readonly string[];
     readonly items: readonly string[];
@@ -104,10 +104,10 @@ export function checkFilter(
   flag: string,
   values: readonly string[] | undefined,
   known: readonly string[],
+  where = 'the sheet or the service',
 ): void {
   const unknown = values?.find((value) => !known.includes(value));
-  if (unknown !== undefined)
-    throw new UsageError(`--${flag}: neither the sheet nor the service has ${unknown}`);
+  if (unknown !== undefined) throw new UsageError(`--${flag}: ${unknown} is not in ${where}`);
 }
 
 /** Returns what has to be read for changes: all, or only their items where the service cannot list what it has. */

@@ -122,10 +122,14 @@ function addPriceFlags<Flags extends OptionValues>(command: Command<[string], Fl
       commaList(/^[A-Z]{2}$/, 'countries, such as CH,NO'),
     )
     .option('--max-change <percent>', 'how far an override may move a price', integer(1), 50)
-    .option(
-      '--prune [all]',
-      'delete price points that are not in the sheet; more than half of them only with all',
-      prune,
+    .addOption(
+      new Option(
+        '--prune [all]',
+        'delete price points that are not in the sheet; more than half of them only with all',
+      )
+        .argParser(prune)
+        // A price point is deleted with the prices of all countries.
+        .conflicts('countries'),
     );
 }
 

@@ -161,6 +161,8 @@ function checkColumns(
     const hint = suggestion === undefined ? `known: ${known.join(', ')}` : `did you mean ${suggestion}?`;
     throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${explain(name) ?? hint}`);
   }
-  const missing = required.find((name) => !columns.includes(name));
-  if (missing !== undefined) throw new UsageError(`${path}: the column ${missing} is missing`);
+  const missing = required.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return;
+  const [what, are] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are'];
+  throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing`);
 }

@@ -1,5 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
+import { checkFilter } from '../changes/resource.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted } from '../format.ts';
 import { createOutput } from '../output.ts';
@@ -33,7 +34,8 @@ const maxLine = 200;
 /** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
 export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
   const strings = await readSheetAlone(kind, path, flags);
-  const { state, sourceOf, whereOf } = strings;
+  const { state, sourceOf, whereOf, locales } = strings;
+  checkFilter('locales', flags.locales, locales, path);
   const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;
   const cells = [...state].flatMap(([item, own]) =>
     [...own].filter(([cell]) => isMeant(cell)).map(([cell, after]) => ({ item, cell, after })),

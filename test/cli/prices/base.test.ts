@@ -78,8 +78,17 @@ test.each([
 
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(`${flag}: neither the sheet nor the service has ${unknown}\n`),
+    expect.stringContaining(`${flag}: ${unknown} is not in the sheet or the service\n`),
   ]);
+});
+
+test('--prune, which deletes the prices of all countries, is not for some of them', async () => {
+  const store = await openStore({ points: before });
+  store.write('prices.csv', sheet);
+  const { code, err } = await store.run('apply', 'prices.csv', '--prune', 'all', '--countries', 'BR', '--yes');
+
+  expect([code, err]).toEqual([2, expect.stringContaining('--prune: must not be combined with --countries')]);
+  expect(store.writes()).toEqual([]);
 });
 
 test('a side without --base is a wrong command line', async () => {

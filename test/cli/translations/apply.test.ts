@@ -93,7 +93,7 @@ test.each([
   const unknown = values.split(',').at(-1);
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(`${flag}: neither the sheet nor the service has ${unknown}\n`),
+    expect.stringContaining(`${flag}: ${unknown} is not in the sheet or the service\n`),
   ]);
 });
 

@@ -24,6 +24,7 @@ test.each([
   ],
   ['kind,key,de,de\n', 't.csv: has two columns "de"'],
   ['key,de\na,b\n', 't.csv: the column kind is missing'],
+  ['de\nb\n', 't.csv: the columns kind, key are missing'],
   ['', 't.csv: the row with the names of the columns is missing'],
   [`${head}statik,a,,,,,\n`, 't.csv line 2, column kind: must be static or dynamic, not "statik"'],
   [

@@ -21,6 +21,14 @@ test('check names what is suspicious in a sheet, without the service', async () 
   expect(await store.run('translations', 'check', 't.csv')).toMatchObject({ code: 0 });
 });
 
+test('a locale that a sheet does not have is not checked as if it were good', async () => {
+  const store = await openStore();
+  store.write('t.csv', 'kind,key,en,de\nstatic,a,Buy,Kaufen\n');
+  const { code, err } = await store.run('translations', 'check', 't.csv', '--locales', 'de,ja');
+
+  expect([code, err]).toEqual([2, expect.stringContaining('--locales: ja is not in t.csv\n')]);
+});
+
 test('apply shows the findings of what changes, and with --yes sends nothing without --skip-checks', async () => {
   const store = await openStore({
     staticTranslations: [
