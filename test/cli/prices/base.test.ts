@@ -85,7 +85,15 @@ test.each([
 test('--prune, which deletes the prices of all countries, is not for some of them', async () => {
   const store = await openStore({ points: before });
   store.write('prices.csv', sheet);
-  const { code, err } = await store.run('apply', 'prices.csv', '--prune', 'all', '--countries', 'BR', '--yes');
+  const { code, err } = await store.run(
+    'apply',
+    'prices.csv',
+    '--prune',
+    'all',
+    '--countries',
+    'BR',
+    '--yes',
+  );
 
   expect([code, err]).toEqual([2, expect.stringContaining('--prune: must not be combined with --countries')]);
   expect(store.writes()).toEqual([]);
