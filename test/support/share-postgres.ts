@@ -9,7 +9,7 @@ import { createTemplate } from './ledger-template.ts';
 /** Variable of the environment with the folder of PostgreSQL that the test files of a run share. */
 export const sharedBinaries = 'TEST_POSTGRES_BINARIES';
 
-/** Variable of the environment with the URL of the server that they share, each with databases of its own. */
+/** Variable of the environment with the URL of the server that they share, and its databases. */
 export const sharedServer = 'TEST_POSTGRES_URL';
 
 /** Variable of the environment with the URL of a database of it that has the tables, to be copied. */
