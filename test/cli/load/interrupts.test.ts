@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { eventually } from '../../support/eventually.ts';
+import { createLedgerDatabase } from '../../support/load.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import type { Program } from '../../support/run-program.ts';
 import { type LoadPlace, openPlace, sixJobs } from './load-place.ts';
@@ -98,7 +99,9 @@ test('a plan that waits for another one can be interrupted', async () => {
 });
 
 test('a verification that is interrupted ends at once, and its statement too', async () => {
-  const { load, start, sql } = await openPlace(postgres);
+  // The view is changed below.
+  const database = await createLedgerDatabase(postgres);
+  const { load, start, sql } = await openPlace(postgres, { database });
   await load('plan', ...sixJobs, '--quiet');
   await load('work', '--quiet');
   // As slow as a table of a hundred million rows.
