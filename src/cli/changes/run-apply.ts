@@ -207,7 +207,9 @@ function finish(
     error instanceof ConflictError
       ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
-  const advice = `${aside === undefined ? '' : `${aside}. `}${has('rejected') ? 'Correct the sheet, and run it again' : 'Run the same command again to finish'}`;
-  fail(withAdvice(explained.message, advice));
+  const next = has('rejected')
+    ? 'Correct the sheet, and run it again'
+    : 'Run the same command again to finish';
+  fail(withAdvice(explained.message, aside === undefined ? next : `${aside}. ${next}`));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

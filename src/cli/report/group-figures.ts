@@ -7,8 +7,13 @@ import { grouped } from '../format.ts';
 import { dayFigure } from './day-figure.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
 import { type Cell, type Figure, text } from './report-document.ts';
-import type { Groups } from './report-totals.ts';
-import { extraOf, type Group, type optionalColumns, type ReportTotals } from './report-totals.ts';
+import {
+  extraOf,
+  type Group,
+  type Groups,
+  type optionalColumns,
+  type ReportTotals,
+} from './report-totals.ts';
 import {
   amounts,
   chartOf,

@@ -7,11 +7,11 @@ import { openTable, readable } from './open-table.ts';
 import {
   CellError,
   type CellValue,
+  columnName,
   isWorkbook,
   type Table,
   type TableFormat,
   type TableRow,
-  columnName,
 } from './table.ts';
 
 /** The columns that a table may have. */
@@ -52,7 +52,7 @@ export interface NamedTable {
  * Reads a table whose first row names its columns.
  *
  * @param collected Gets the faults of rows; without it, the first ones are thrown.
- * @throws UsageError if a column is missing, unknown or there twice, or a row has less cells, or cells without a column
+ * @throws UsageError if a column is missing, unknown or there twice, or a row has fewer cells, or cells without a column
  * @throws CommandError if the file cannot be read
  */
 export async function readNamedRows(

@@ -9,10 +9,10 @@ import type { Problem } from '../../table/amounts.ts';
 import {
   CellError,
   type CellValue,
+  columnName,
   isWorkbook,
   type Table,
   type TableRow,
-  columnName,
   textOf,
 } from '../../table/table.ts';
 
