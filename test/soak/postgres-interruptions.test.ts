@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { planLoad, verifyLoad, workLoad, type WorkResult } from '../../src/postgres/index.ts';
 import { burstyMoments, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { type LoadTarget, storedTotals, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
@@ -26,12 +26,12 @@ function withAmount(row: LedgerRow, amount: number): LedgerRow {
   };
 }
 
-/** Does something to the database again and again while a load is worked on: a worker that starts fails at once. */
+/** Works on a load while something is done to the database again and again; returns how often, and what was worked. */
 async function disturb(
   target: LoadTarget,
   act: () => Promise<unknown>,
   random: () => number,
-): Promise<number> {
+): Promise<{ acts: number; work: WorkResult }> {
   let acts = 0;
   const over = new AbortController();
   const started = Promise.withResolvers<undefined>();
@@ -48,8 +48,7 @@ async function disturb(
     acts += 1;
     await wait(random() * 60);
   }
-  expect(await worked).toMatchObject({ finished: true, failedJobs: [] });
-  return acts;
+  return { acts, work: await worked };
 }
 
 test('sums stay exact in 20 rounds of overlapping loads whose rows change between requests', async () => {
@@ -97,7 +96,7 @@ test.each([1, 2, 3])(
     await planLoad({ ...target, ...hour, rowsPerJob: 15, limit: 8 });
     // If the connection dies that takes a job, nobody has it until its lease is over: here after two seconds.
     await execute(target.database, `UPDATE ${jobs} SET heartbeat_seconds = 2`);
-    const terminated = await disturb(
+    const { acts: terminated } = await disturb(
       target,
       () =>
         execute(
@@ -109,6 +108,8 @@ test.each([1, 2, 3])(
     );
 
     expect(terminated).toBeGreaterThan(3);
+    // A job that lost its connection at each of its attempts has failed: the next worker tries it again.
+    expect(await workLoad(target)).toMatchObject({ finished: true, failedJobs: [] });
     expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
     expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
   },
@@ -122,7 +123,7 @@ test('a job that is taken from its worker while it writes is committed once', as
   await planLoad({ ...target, ...hour, rowsPerJob: 10, limit: 5 });
 
   // As supervision does when a worker was silent for too long.
-  await disturb(
+  const { work } = await disturb(
     target,
     () =>
       execute(
@@ -133,6 +134,7 @@ test('a job that is taken from its worker while it writes is committed once', as
     random,
   );
 
+  expect(work).toMatchObject({ finished: true, failedJobs: [] });
   expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
   expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
   const [taken] = await execute(
