@@ -10,7 +10,7 @@ import { amber, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { describeExport, warningsOf } from '../verify/receipt.ts';
+import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
 import { readVerified, type VerifiedLedger } from '../verify/verify-file.ts';
 import { compareExports, type ExportFile } from './compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from './render-comparison.ts';
@@ -51,7 +51,7 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
   const { out, force = false, json = false, quiet = false } = flags;
   for (const file of [old, current]) await checkFile(file);
   if (out !== undefined) {
-    const others = [old, current].flatMap((file) => [file, `${file}.receipt.json`]);
+    const others = [...filesOf(old), ...filesOf(current)];
     await checkTarget({ flag: 'out', path: out, others }, force);
   }
   const before = await readSide(old, flags.currencyDigits);

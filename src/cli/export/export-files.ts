@@ -1,5 +1,6 @@
 import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
 import { path } from '../parsers.ts';
+import { receiptPathOf } from '../verify/receipt.ts';
 import type { GivenSettings } from './export-settings.ts';
 
 /** The files of an export to `FILE`. */
@@ -21,7 +22,7 @@ export function exportPaths(out: string): ExportPaths {
     file,
     part: `${file}.part`,
     progress: `${file}.part.json`,
-    receipt: `${file}.receipt.json`,
+    receipt: receiptPathOf(file),
   };
 }
 
@@ -31,7 +32,7 @@ type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
 /** Returns the files that an export to `out` writes. */
 export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {
   const instead = 'add --resume to continue';
-  const ownReceipt = { flag: 'out', path: paths.receipt, name: `${out}.receipt.json` };
+  const ownReceipt = { flag: 'out', path: paths.receipt, name: receiptPathOf(out) };
   return [
     { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
     { flag: 'out', path: paths.part, name: `${out}.part`, instead },

@@ -9,7 +9,7 @@ import { giveName, removeLeftovers, statsOf, temporaryPath } from '../output-fil
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { syncFile } from '../sync-file.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { describeExport, MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+import { describeExport, MissingReceiptError, readReceipt, receiptPathOf } from '../verify/receipt.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -30,7 +30,7 @@ export async function keepExport(replaced: ReplacedExport): Promise<string | und
   const { dir, name, ext } = parse(replaced.file);
   const kept = format({ dir, name: `${name}.${finishedAt.replace(/[-:]|\.\d+/g, '')}`, ext });
   await copy(replaced.file, kept);
-  await copy(replaced.receipt, `${kept}.receipt.json`);
+  await copy(replaced.receipt, receiptPathOf(kept));
   return basename(kept);
 }
 

@@ -3,7 +3,7 @@ import { grouped } from '../format.ts';
 import { amber, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { isComplete, warningsOf } from '../verify/receipt.ts';
+import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
 import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import {
@@ -31,7 +31,7 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   await checkFile(settings.file);
   await checkFile(settings.finance.path);
   const { out, saveConfig, config } = settings;
-  const others = [settings.file, settings.finance.path, settings.receipt ?? `${settings.file}.receipt.json`];
+  const others = [...filesOf(settings.file, settings.receipt), settings.finance.path];
   const force = flags.force ?? false;
   if (out !== undefined)
     await checkTarget({ flag: 'out', path: out, others: [...others, flags.config, saveConfig] }, force);

@@ -14,7 +14,7 @@ import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { isComplete, warningsOf } from '../verify/receipt.ts';
+import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
@@ -67,12 +67,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const { compare } = flags;
   await checkFile(file);
   if (compare !== undefined) await checkFile(compare);
-  const others = [
-    file,
-    flags.receipt ?? `${file}.receipt.json`,
-    compare,
-    compare && `${compare}.receipt.json`,
-  ];
+  const others = [...filesOf(file, flags.receipt), ...(compare === undefined ? [] : filesOf(compare))];
   await checkTarget({ flag: 'out', path: out, others }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';

@@ -14,6 +14,16 @@ export class MissingReceiptError extends Error {
   override readonly name = 'MissingReceiptError';
 }
 
+/** Returns the path of an export's receipt, unless a flag names another one. */
+export function receiptPathOf(file: string): string {
+  return `${file}.receipt.json`;
+}
+
+/** Returns the files of an export: itself and its receipt. */
+export function filesOf(file: string, receipt = receiptPathOf(file)): readonly string[] {
+  return [file, receipt];
+}
+
 /** The content of a receipt's file, with a hash of its own: it shows an accident, not somebody who computes it again. */
 export function formatReceipt(receipt: Receipt): string {
   return `${JSON.stringify({ ...receipt, sha256: hashOf(receipt) }, null, 2)}\n`;

@@ -8,7 +8,13 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 import { describeStoredDifference } from '../stored-differences.ts';
 import { compareBytes, compareRows, type OnRow } from './compare-file.ts';
 import type { FileDifference, Verification } from './difference.ts';
-import { checkCurrencyDigits, isComplete, MissingReceiptError, readReceipt } from './receipt.ts';
+import {
+  checkCurrencyDigits,
+  isComplete,
+  MissingReceiptError,
+  readReceipt,
+  receiptPathOf,
+} from './receipt.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {
@@ -27,7 +33,7 @@ export interface VerifyOptions {
  * @throws UnreadableFileError when the receipt cannot be read
  */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  const receipt = await readReceipt(options.receipt ?? `${path}.receipt.json`);
+  const receipt = await readReceipt(options.receipt ?? receiptPathOf(path));
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
   let differences: readonly FileDifference[] = [];
@@ -116,7 +122,7 @@ export async function readVerified(
 
 async function findReceipt(file: string, given: string | undefined): Promise<Receipt | undefined> {
   try {
-    return await readReceipt(given ?? `${file}.receipt.json`);
+    return await readReceipt(given ?? receiptPathOf(file));
   } catch (error) {
     if (!(error instanceof MissingReceiptError)) throw error;
     if (given === undefined) return undefined;
