@@ -88,6 +88,18 @@ test('a role without privileges is told where they are listed', async () => {
   );
 });
 
+test('a database that is read-only is told to be a replica, and not to lack privileges', async () => {
+  const { load, database } = await openPlace(postgres);
+  const url = new URL(database);
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+
+  expect(await load('plan', ...sixJobs, '--database-url', url.href)).toEqual({
+    code: 1,
+    out: '',
+    err: 'publisher-commerce: the database is read-only: cannot execute INSERT in a read-only transaction. It is a replica, or default_transaction_read_only is on: name the primary\n',
+  });
+});
+
 test('sync --fail-if-busy exits with 4 while another one is running', async () => {
   const { load, sql } = await openPlace(postgres);
   await sql(
