@@ -228,6 +228,19 @@ test('--out - with --receipt writes the receipt to that file, which verifies wha
   ).toMatchObject({ code: 0 });
 });
 
+test('an empty variable of a flag is one that is not set', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const empty = { PUBLISHER_SOURCE: '', PUBLISHER_RETRY_FOR: '', PUBLISHER_CURRENCY_DIGITS: '' };
+
+  expect(await folder.run([...range, '--out', 'a.csv', '--quiet'], empty)).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  });
+  expect(folder.receipt('a.csv')).toMatchObject({ source: '127.0.0.1', currencyDigits: {} });
+});
+
 test('progress is printed in lines where stderr is no terminal; --quiet prints nothing', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
