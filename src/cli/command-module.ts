@@ -16,7 +16,15 @@ export function commandOf<Args extends unknown[], Flags extends OptionValues>(
 ): CommandModule {
   return (command, exit) => {
     const declared = declare(command);
-    declared.action(async () => exit(await run(declared.opts(), ...declared.processedArgs)));
+    declared.action(async () => {
+      // An empty variable is one that is not set: commander makes an empty string of the `undefined` of its parser.
+      for (const option of declared.options) {
+        const name = option.attributeName();
+        if (option.envVar !== undefined && declared.getOptionValue(name) === '')
+          declared.setOptionValue(name, undefined);
+      }
+      exit(await run(declared.opts(), ...declared.processedArgs));
+    });
   };
 }
 

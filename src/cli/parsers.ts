@@ -111,7 +111,7 @@ export function zeroOr(parse: (value: string) => number): (value: string) => num
 
 /** Parses a file to write, and returns its path without symbolic links in its folder: two names of a file become one. */
 export function path(value: string): string {
-  const folder = dirname(resolve(value));
+  const folder = dirname(resolve(text(value)));
   try {
     return join(realpathSync(folder), basename(value));
   } catch {

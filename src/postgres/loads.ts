@@ -38,7 +38,7 @@ export async function finishLoad({ query, tables }: Database, { id, jobs }: Open
   return true;
 }
 
-/** Stored rows that the jobs of loads, by any worker, changed or did not find. */
+/** Rows that the jobs of loads, by any worker, changed, did not find or could not store. */
 export interface AffectedRows {
   /** Rows that the service has with other contents now; `replaced_transactions` keeps what they were. */
   readonly rowsChanged: number;
@@ -48,16 +48,19 @@ export interface AffectedRows {
   readonly rowsRemoved: number;
   /** All rows that the table had in the windows of these jobs. */
   readonly rowsKnown: number;
+  /** Rows in quarantine: the service has them, and sums do not include them. */
+  readonly rowsQuarantined: number;
 }
 
-/** Returns which rows the jobs of loads changed or did not find. */
+/** Returns which rows the jobs of loads changed, did not find or could not store. */
 export async function countAffected(
   { query, tables }: Database,
   loads: readonly OpenLoad[],
 ): Promise<AffectedRows> {
   const [row] = await query<Record<keyof AffectedRows, string>>(
     `SELECT coalesce(sum(rows_replaced), 0) AS "rowsChanged", coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
-       coalesce(sum(rows_known), 0) AS "rowsKnown"
+       coalesce(sum(rows_known), 0) AS "rowsKnown",
+       (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = ANY ($1) AND resolved_at IS NULL) AS "rowsQuarantined"
      FROM ${tables.commits} WHERE load_id = ANY ($1)`,
     [loads.map(({ id }) => id)],
   );
@@ -66,5 +69,6 @@ export async function countAffected(
     rowsMarked: Number(row?.rowsMarked),
     rowsRemoved: Number(row?.rowsRemoved),
     rowsKnown: Number(row?.rowsKnown),
+    rowsQuarantined: Number(row?.rowsQuarantined),
   };
 }

@@ -153,7 +153,10 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });
   const settings = { ...checked, source: source.name, hide: hideOf({ ...source, hidden }, hashKey) };
   const run = { source: source.name, kind: 'sync' } as const;
-  const failureOf = ({ work: worked }: SyncResult): string | null => worked && failureOfWork(worked);
+  const failureOf = ({ work: worked, verification }: SyncResult): string | null => {
+    const differs = (verification?.differences.length ?? 0) > 0;
+    return (worked && failureOfWork(worked)) ?? (differs ? 'the table differs from its receipts' : null);
+  };
   const taken = await tryLease(database, 'sync', (lease) =>
     recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOf),
   );

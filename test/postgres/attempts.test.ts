@@ -15,7 +15,7 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 const sync = { source: 'game-a', kind: 'sync' } as const;
 const result = {
   ...{ loads: [1], jobs: 0, rows: 0, finished: false, failedJobs: [] },
-  ...{ rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 },
+  ...{ rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0, rowsQuarantined: 0 },
 };
 
 async function openAttempts() {
@@ -66,6 +66,6 @@ test('work that is not done names its first failed job, and how many others fail
   expect(failureOfWork({ ...result, finished: true })).toBeNull();
   expect(failureOfWork({ ...result, failedJobs: [job] })).toBe('job 7 of load 1: timed out');
   expect(failureOfWork({ ...result, failedJobs: [job, job, job] })).toBe(
-    'job 7 of load 1: timed out, and 2 others failed',
+    'job 7 of load 1: timed out; failed jobs besides: 2',
   );
 });

@@ -78,6 +78,24 @@ test('a schema without tables says what to do', async () => {
   }
 });
 
+test('a plan creates the view again if somebody dropped it, with a column and CASCADE', async () => {
+  const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
+  await load(target, hour);
+  await execute(
+    target.database,
+    'ALTER TABLE publisher_commerce.stored_transactions DROP COLUMN browser_type CASCADE',
+  );
+  await execute(
+    target.database,
+    'ALTER TABLE publisher_commerce.stored_transactions ADD COLUMN browser_type text',
+  );
+  expect((await databaseErrorOf(verifyLoad(target))).message).toContain('plan a load first');
+
+  await load(target, hour);
+
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true });
+});
+
 test('tables of a newer version are not touched', async () => {
   const target = { client: service.client(), database: await createLedgerDatabase(postgres) };
   await load(target, hour);

@@ -84,6 +84,24 @@ test.each<[string, string, LoadDifference[]]>([
   expect(differences).toEqual(expect.arrayContaining(expected));
 });
 
+test('a load of the same range corrects the columns that somebody changed, and keeps when a row was new', async () => {
+  const target = await loaded();
+  await execute(
+    target.database,
+    `UPDATE publisher_commerce.transactions
+     SET chargeback_fee_usd_minor = 1, currency_code = 'USD', browser_type = NULL ${one}`,
+  );
+  expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: false });
+
+  await load(target, first);
+
+  expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: true, rows: 30 });
+  expect(
+    await execute(target.database, `SELECT load_id FROM publisher_commerce.transactions ${one}`),
+  ).toEqual([{ load_id: 1 }]);
+  expect(await execute(target.database, 'SELECT FROM publisher_commerce.replaced_transactions')).toEqual([]);
+});
+
 test('rows outside the ranges of all loads are not counted', async () => {
   const { database } = await loaded();
 

@@ -6,10 +6,11 @@ import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
+import { checkOrigin } from '../service.ts';
 import { checkCurrencyDigits } from '../verify/receipt.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
-import type { ExportSettings, GivenSettings } from './export-settings.ts';
+import { chosenColumns, type ExportSettings, type GivenSettings } from './export-settings.ts';
 import { checkResumed, newSettings } from './given-settings.ts';
 import { describeReplaced, keepExport } from './replaced-export.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
@@ -54,8 +55,7 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   if (stored) return continueExport(options, paths, stored);
   if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
-    checkRange(out, given, receipt);
-    checkCurrencyDigits(out, receipt, given.currencyDigits);
+    checkFinished(out, given, receipt);
     say(
       `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
     );
@@ -68,16 +68,26 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   return run(options, paths, settings);
 }
 
-/** @throws UsageError if the finished file has another range, so that nobody takes it for the one that was asked for. */
-function checkRange(out: string, { startDate, endDate }: GivenSettings, receipt: Receipt): void {
-  if (
-    (startDate ?? receipt.startDate) === receipt.startDate &&
-    (endDate ?? receipt.endDate) === receipt.endDate
-  )
-    return;
-  throw new UsageError(
-    `--resume: ${out} is an export of ${receipt.startDate} to ${receipt.endDate}: choose another file, or use --force to replace it`,
-  );
+/** @throws UsageError if the finished file is another export, so that nobody takes it for the one that was asked for. */
+function checkFinished(out: string, given: GivenSettings, receipt: Receipt): void {
+  const { startDate, endDate, environment, source, columns, file, origin } = receipt;
+  const reject = (is: string): never => {
+    throw new UsageError(`--resume: ${out} ${is}: choose another file, or use --force to replace it`);
+  };
+  if ((given.startDate ?? startDate) !== startDate || (given.endDate ?? endDate) !== endDate)
+    reject(`is an export of ${startDate} to ${endDate}`);
+  // A receipt does not say which columns are hashed.
+  const flags = [
+    ['--environment', given.environment, environment],
+    ['--source', given.source, source],
+    ['--format', given.format, file?.format],
+    ['--drop', given.drop && chosenColumns({ drop: given.drop }).map(({ name }) => name), columns],
+  ] as const;
+  for (const [flag, asked, found] of flags) {
+    if (asked !== undefined && String(asked) !== String(found)) reject(`was exported with another ${flag}`);
+  }
+  checkCurrencyDigits(out, receipt, given.currencyDigits);
+  if (origin !== null && given.transactions === undefined) checkOrigin(receipt, out, process.env);
 }
 
 async function continueExport(

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { createReceipt, type Receipt } from '../../ledger/index.ts';
 import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
@@ -39,10 +41,18 @@ export async function exportToStdout({
   const { header, encode } = await createEncoder(settings, process.env);
   await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
+  // What a shell writes to a file can be verified with the receipt.
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const write = (content: Uint8Array): Promise<void> => {
+    hash.update(content);
+    bytes += content.length;
+    return writeOut(content);
+  };
   try {
-    await writeOut(header);
+    await write(header);
     for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {
-      await writeOut(encode(receipt.add(page)));
+      await write(encode(receipt.add(page)));
       await quarantine?.append(encodeInvalidRows(invalidRows));
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
@@ -50,7 +60,8 @@ export async function exportToStdout({
     progress.stop();
     await quarantine?.close();
   }
-  const finished = receipt.finish();
+  const { format } = settings;
+  const finished = receipt.finish({ file: { name: 'stdout', format, bytes, sha256: hash.digest('hex') } });
   if (settings.receipt !== null) await writeAtomically(settings.receipt, formatReceipt(finished));
   return finished;
 }

@@ -52,7 +52,7 @@ service's limit by the number of workers.
 ${exitCodes({
   done: 'done, or no load is open',
   failed: 'failed, or jobs have failed',
-  different: 'stored rows were not found',
+  different: 'rows are in quarantine, or stored rows were not found',
   interrupted: 'interrupted',
 })}
 

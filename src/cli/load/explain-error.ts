@@ -23,6 +23,13 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 
+/** What to do about an SQLSTATE, or its class, where the reason says too little. */
+const adviceOfState: Readonly<Record<string, string>> = {
+  // Nobody is logged in, so that privileges do not matter yet.
+  '28': 'Check the user, and the password in the URL, PGPASSWORD or .pgpass',
+  '25006': 'It is a replica, or default_transaction_read_only is on: name the primary',
+};
+
 /**
  * Does the work of a subcommand, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line that
  * says what to do, `next` after an interrupt.
@@ -46,11 +53,8 @@ export function explain(error: unknown, flags: DatabaseFlags): Error {
   return explainError(error, explainPageError);
 }
 
-function explainDatabase({ reason, message, sqlState }: DatabaseError): CommandError {
-  // Class 28 of SQLSTATE: nobody is logged in, so that privileges do not matter yet.
-  const next = sqlState?.startsWith('28')
-    ? 'Check the user, and the password in the URL, PGPASSWORD or .pgpass'
-    : advice[reason];
+function explainDatabase({ reason, message, sqlState = '' }: DatabaseError): CommandError {
+  const next = adviceOfState[sqlState] ?? adviceOfState[sqlState.slice(0, 2)] ?? advice[reason];
   return new CommandError(`database_${reason}`, next === undefined ? message : withAdvice(message, next));
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AffectedRows,
   eraseLoad,
   planLoad,
   syncLoad,
@@ -60,14 +61,14 @@ export async function runWork(flags: WorkFlags): Promise<ExitCode> {
   };
   const result = await explained(flags, work, toContinue);
   print(result, describeWork(result, load));
-  if (result.finished) return warnOfUnfound(result);
+  if (result.finished) return warnOfProblems(result);
   printFailedJobs(result.failedJobs);
   return exitCode.failed;
 }
 
 /** What a worker has done. */
 function describeWork(
-  { loads, jobs, rows, rowsChanged, ...unfound }: WorkResult,
+  { loads, jobs, rows, rowsChanged, ...problems }: WorkResult,
   load?: number,
 ): readonly string[] {
   if (loads.length === 0) {
@@ -80,18 +81,24 @@ function describeWork(
     ...(rowsChanged > 0
       ? [`changed: ${counted(rowsChanged, 'stored row')}; replaced_transactions has what they were`]
       : []),
-    ...describeUnfound(unfound),
+    ...describeProblems(problems),
   ];
 }
 
-/** That stored rows were not found, and whether they count. */
-function describeUnfound({
+/** That rows were not stored or not found, and whether they count. */
+function describeProblems({
+  rowsQuarantined,
   rowsMarked,
   rowsRemoved,
   rowsKnown,
-}: Pick<WorkResult, 'rowsMarked' | 'rowsRemoved' | 'rowsKnown'>): readonly string[] {
+}: Omit<AffectedRows, 'rowsChanged'>): readonly string[] {
   const of = `of ${counted(rowsKnown, 'stored row')}`;
   return [
+    ...(rowsQuarantined > 0
+      ? [
+          `rows in quarantine: ${grouped(rowsQuarantined)}; sums do not include them, and the table quarantine says why`,
+        ]
+      : []),
     ...(rowsMarked > 0
       ? [
           `not found: ${grouped(rowsMarked)} ${of}; sums include them until another load does not find them either`,
@@ -102,8 +109,8 @@ function describeUnfound({
 }
 
 /** Says it also with `--quiet`, as cron has it, and returns the exit code. */
-function warnOfUnfound(unfound: WorkResult): ExitCode {
-  const lines = describeUnfound(unfound);
+function warnOfProblems(work: WorkResult): ExitCode {
+  const lines = describeProblems(work);
   for (const line of lines) warn(line);
   return lines.length > 0 ? exitCode.different : exitCode.done;
 }
@@ -138,7 +145,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   if (differs) {
     warn('the table differs from its receipts: run publisher-commerce load verify');
   }
-  const code = work ? warnOfUnfound(work) : exitCode.done;
+  const code = work ? warnOfProblems(work) : exitCode.done;
   return differs ? exitCode.different : code;
 }
 

@@ -7,7 +7,11 @@ import { columnNames, keyColumns, type Tables, transactionColumns } from './tabl
 export async function migrate(database: Database): Promise<void> {
   const { tables } = database;
   // Nothing is written if nothing is missing: a role without the privilege to create tables can plan.
-  if ((await readVersion(database, tables)) === migrations.length) return;
+  if (
+    (await readVersion(database, tables)) === migrations.length &&
+    (await exists(database, tables.transactions))
+  )
+    return;
   await database.transaction(async (transaction) => {
     // A process that stops here would keep others waiting.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${leaseSeconds * 1000}`);
@@ -29,6 +33,8 @@ async function apply({ query }: Queries, tables: Tables): Promise<void> {
   for (const statements of migrations.slice(version)) {
     for (const statement of statements(tables)) await query(statement);
   }
+  // Also that of older tables: a column that somebody dropped with CASCADE took the view with it.
+  if (!(await exists({ query }, tables.transactions))) await query(viewOf(tables));
   await query(`DELETE FROM ${tables.version}`);
   await query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
 }
@@ -50,9 +56,13 @@ export async function checkVersion(database: Database): Promise<void> {
   );
 }
 
+async function exists({ query }: Queries, name: string): Promise<boolean> {
+  const [found] = await query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [name]);
+  return found?.exists === true;
+}
+
 async function readVersion({ query }: Queries, { version }: Tables): Promise<number> {
-  const [table] = await query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [version]);
-  if (!table?.exists) return 0;
+  if (!(await exists({ query }, version))) return 0;
   const [row] = await query<{ version: number }>(`SELECT version FROM ${version}`);
   return row?.version ?? 0;
 }
@@ -72,6 +82,14 @@ function inMajorUnits(column: 'amount' | 'total_tax_amount', { sources }: Tables
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Queries must not count rows that the service no longer has: the plain name is that of a view. */
+function viewOf(tables: Tables): string {
+  return `CREATE VIEW ${tables.transactions} AS
+     SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
+       ${inMajorUnits('total_tax_amount', tables)}
+     FROM ${tables.stored} stored WHERE removed_at IS NULL`;
+}
 
 /** Returns the statements that bring the tables to the next version. */
 type Migration = (tables: Tables) => readonly string[];
@@ -146,11 +164,6 @@ export const migrations: readonly Migration[] = [
       erased_at timestamptz
     )`,
     `CREATE INDEX IF NOT EXISTS replaced_by_key ON ${tables.replaced} ("timestamp", type, transaction_id)`,
-    // Queries must not count rows that the service no longer has: the plain name is that of a view.
-    `CREATE VIEW ${tables.transactions} AS
-     SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
-       ${inMajorUnits('total_tax_amount', tables)}
-     FROM ${tables.stored} stored WHERE removed_at IS NULL`,
     `CREATE TABLE IF NOT EXISTS ${tables.commits} (
       load_id integer NOT NULL REFERENCES ${tables.loads},
       job integer NOT NULL,

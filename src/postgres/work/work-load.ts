@@ -118,7 +118,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
   const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
-  const nothing = { rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0 };
+  const nothing = { rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0, rowsQuarantined: 0 };
   if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], ...nothing, jobs: 0, rows: 0 };
   for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
   await using worker = await recordWorker(tools);

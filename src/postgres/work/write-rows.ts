@@ -2,7 +2,7 @@ import { SumsByType } from '../../ledger/money-sums.ts';
 import type { ReceiptSum } from '../../ledger/receipt.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { amountsInSql, columnNames, keyColumns, sumsInSql } from '../database/tables.ts';
+import { amountsInSql, columnNames, keyColumns, sumsInSql, transactionColumns } from '../database/tables.ts';
 import { copyRows } from './copy-rows.ts';
 import { linesOf, type StoredRow } from './row-set.ts';
 
@@ -50,6 +50,8 @@ const keptOfOld = [
   ...['source', 'timestamp', 'type', 'transaction_id', 'occurrence'],
   ...['customer_id', 'row', 'fetched_at', 'load_id'],
 ];
+/** What a read writes of a row that it received as before: also the ledger columns, which somebody may have changed. */
+const refreshedColumns = [...transactionColumns.map(({ name }) => name), 'fetched_at', 'read_number'];
 const key = keyColumns.join(', ');
 const columns = columnNames.join(', ');
 
@@ -133,7 +135,7 @@ export async function writeRows(
       [positions(replaced), load],
     );
   if (rewritten.length > 0) await update(columnNames, rewritten);
-  if (refreshed.length > 0) await update(['fetched_at', 'read_number'], refreshed);
+  if (refreshed.length > 0) await update(refreshedColumns, refreshed);
   const doubtful = later.flatMap(({ missing_load }) => missing_load ?? []);
   return {
     inserted: rows.length - unclear.length - rest.length,

@@ -9,6 +9,7 @@ import type { Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
+import { runHere } from '../run-here.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
@@ -207,7 +208,7 @@ test('with PUBLISHER_LOG=debug, every request is logged on stderr, and --out - p
   expect(lines.filter((line) => line.includes('→ 200 in'))).toHaveLength(3);
 });
 
-test('--out - with --receipt writes the receipt to that file', async () => {
+test('--out - with --receipt writes the receipt to that file, which verifies what a shell has written', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
   const args = ['--out', '-', '--format', 'csv', '--receipt', 'october.json'];
@@ -216,7 +217,28 @@ test('--out - with --receipt writes the receipt to that file', async () => {
   expect(code).toBe(0);
   expect(out.split('\r\n')).toHaveLength(52);
   expect(folder.names()).toEqual(['october.json']);
-  expect(JSON.parse(folder.read('october.json'))).toMatchObject({ complete: true, rows: 50, file: null });
+  writeFileSync(folder.file('october.csv'), out);
+  expect(JSON.parse(folder.read('october.json'))).toMatchObject({
+    complete: true,
+    rows: 50,
+    file: { name: 'stdout', format: 'csv', sha256: folder.sha256('october.csv') },
+  });
+  expect(
+    await runHere(['verify', folder.file('october.csv'), '--receipt', folder.file('october.json')]),
+  ).toMatchObject({ code: 0 });
+});
+
+test('an empty variable of a flag is one that is not set', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const empty = { PUBLISHER_SOURCE: '', PUBLISHER_RETRY_FOR: '', PUBLISHER_CURRENCY_DIGITS: '' };
+
+  expect(await folder.run([...range, '--out', 'a.csv', '--quiet'], empty)).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  });
+  expect(folder.receipt('a.csv')).toMatchObject({ source: '127.0.0.1', currencyDigits: {} });
 });
 
 test('progress is printed in lines where stderr is no terminal; --quiet prints nothing', async () => {

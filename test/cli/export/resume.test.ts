@@ -107,6 +107,41 @@ test('--resume with a finished file verifies its hash and range without a reques
 });
 
 test.each([
+  [['--drop', 'customer_email'], {}, 'a.csv was exported with another --drop'],
+  [['--format', 'parquet'], {}, 'a.csv was exported with another --format'],
+  [['--source', 'other-game'], {}, 'a.csv was exported with another --source'],
+  [[], { PUBLISHER_SOURCE: 'other-game' }, 'a.csv was exported with another --source'],
+  [['--environment', 'sandbox'], {}, 'a.csv was exported with another --environment'],
+  [
+    [],
+    { PUBLISHER_BASE_URL: 'http://127.0.0.1:9' },
+    'PUBLISHER_BASE_URL: is http://127.0.0.1:9, but a.csv is from',
+  ],
+])(
+  '--resume with a finished file, and %j with %j that differs from it, exits with 2',
+  async (args, env, problem) => {
+    await using service = await startService(servePages(rows));
+    const folder = createFolder(service.url);
+    await folder.run([...range, '--out', 'a.csv']);
+
+    const { code, err } = await folder.run([...range, '--out', 'a.csv', '--resume', ...args], env);
+
+    expect(err).toContain(problem);
+    expect(code).toBe(2);
+  },
+);
+
+test('--resume with a finished file accepts the flags that it was exported with, and none', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const flags = ['--drop', 'zip_code', '--drop', 'region', '--source', 'game'];
+  await folder.run([...range, '--out', 'a.csv', ...flags]);
+
+  expect(await folder.run([...range, '--out', 'a.csv', '--resume', ...flags])).toMatchObject({ code: 0 });
+  expect(await folder.run(['--out', 'a.csv', '--resume'])).toMatchObject({ code: 0 });
+});
+
+test.each([
   ['--receipt', 'other.json'],
   ['--quarantine', 'other.jsonl'],
 ])('a new export replaces the existing file of %s with --force only', async (flag, name) => {

@@ -31,6 +31,8 @@ test.each([
     '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
   ],
   [['--out', `${empty}/none/none.csv`, ...range], `--out: the folder ${empty}/none does not exist`],
+  [['--out', '', ...range], '--out: must not be empty'],
+  [[...out, ...range, '--receipt', ''], '--receipt: must not be empty'],
   [[...out, ...range, '--format', 'xlsx'], '--format: must be one of jsonl, csv, parquet'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],

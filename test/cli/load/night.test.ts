@@ -51,6 +51,17 @@ test('status shows a sync that failed before it planned, and how far the data re
   expect((await night.load('status')).out).toMatch(/^Last sync: started 2\S+Z; ended at 2\S+Z$/m);
 });
 
+test('status shows a sync whose table differs from its receipts', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  await night.sql(`DELETE FROM publisher_commerce.transactions WHERE transaction_id = 'transaction-3'`);
+  expect(await night.load('sync', '--end', '2026-10-03', '--look-back', '1h')).toMatchObject({ code: 3 });
+
+  expect((await night.load('status')).out).toMatch(
+    /^Last sync: .*; failed at 2\S+Z: the table differs from its receipts$/m,
+  );
+});
+
 test('status shows the first sync that failed, although there is no load', async () => {
   await using night = await openNight();
   night.state.reply = { status: 401, json: {} };

@@ -74,9 +74,27 @@ test('work --json prints what it did, and nothing else on stdout', async () => {
     rowsChanged: 0,
     rowsKnown: 0,
     rowsMarked: 0,
+    rowsQuarantined: 0,
     rowsRemoved: 0,
     jobs: 6,
     rows: 300,
+  });
+});
+
+test('work says how many rows are in quarantine, also with --quiet, and exits with 3', async () => {
+  const { load, sandbox } = await openPlace(postgres);
+  await load('plan', ...sixJobs);
+  const field = 'results.0.transactionDetails.amount';
+  sandbox.fail({ operation: 'transactions.list', fault: 'null_field', field, times: Infinity });
+
+  const { code, err } = await load('work', '--quiet');
+  const status = jsonOf(await load('status', '--json'));
+
+  const { rowsQuarantined } = status as { readonly rowsQuarantined: number };
+  expect(rowsQuarantined).toBeGreaterThan(0);
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: `publisher-commerce: rows in quarantine: ${rowsQuarantined}; sums do not include them, and the table quarantine says why\n`,
   });
 });
 
