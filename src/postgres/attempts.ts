@@ -47,7 +47,7 @@ export async function recordAttempt<Result>(
 export function failureOfWork({ finished, failedJobs: [failed, ...others] }: WorkResult): string | null {
   if (finished) return null;
   if (!failed) return 'it was stopped with jobs left';
-  const more = others.length > 0 ? `; failed jobs besides: ${others.length}` : '';
+  const more = others.length > 0 ? `, and ${others.length} more failed` : '';
   return `job ${failed.job} of load ${failed.load}: ${failed.message}${more}`;
 }
 

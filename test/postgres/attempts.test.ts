@@ -66,6 +66,6 @@ test('work that is not done names its first failed job, and how many others fail
   expect(failureOfWork({ ...result, finished: true })).toBeNull();
   expect(failureOfWork({ ...result, failedJobs: [job] })).toBe('job 7 of load 1: timed out');
   expect(failureOfWork({ ...result, failedJobs: [job, job, job] })).toBe(
-    'job 7 of load 1: timed out; failed jobs besides: 2',
+    'job 7 of load 1: timed out, and 2 more failed',
   );
 });
