@@ -197,6 +197,10 @@ test.each([
     'the column country_code is missing: an override needs its country',
   ],
   [
+    ['price_usd_cents,country_code,current_price', '999,DE,8.49'],
+    'the column override is missing: an override needs its country, and a country its override',
+  ],
+  [
     ['price_usd_cents,country_code,override', '999,DE,1', '999,DE,2'],
     'line 3, column country_code: DE has an override of 999 in prices.csv line 2 too',
   ],
