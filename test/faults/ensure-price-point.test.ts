@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { afterEach, expect, test, vi } from 'vitest';
 
 import {
@@ -172,6 +174,7 @@ test.each([
       differences,
   });
   expect((error as PricePointDiffersError).pricePoint).toEqual(stored);
+  expect(inspect(error)).not.toContain('priceByCountry:');
   expect(service.counts()).toEqual([1, 0, 1]);
 });
 

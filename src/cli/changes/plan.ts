@@ -62,7 +62,8 @@ export function percentOf({ before, after, context }: Change): number | undefine
 
 /** Formats a percentage with its sign: `+900.3 %`. */
 export function formatPercent(percent: number): string {
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 10 ? 1 : 0)} %`;
+  // From 9.95 on, it is rounded to 10.
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 9.95 ? 1 : 0)} %`;
 }
 
 /** Returns the changes that move a price by more than a number of percent, the largest first. */

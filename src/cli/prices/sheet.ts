@@ -38,8 +38,10 @@ export function readSheet(
   const currencies = currenciesOf(reading.points);
   const sheet = new Map<string, Map<string, string>>();
   const places = new Map<string, string>();
-  if (columns.includes('override') && !columns.includes('country_code')) {
-    const message = 'the column country_code is missing: an override needs its country';
+  // A column that was deleted by mistake must not remove every override.
+  const missing = ['country_code', 'override'].filter((column) => !columns.includes(column));
+  if (missing.length === 1) {
+    const message = `the column ${missing.join()} is missing: an override needs its country, and a country its override`;
     throw new FaultError({ where: rows[0]?.where ?? 'the sheet', message });
   }
   for (const row of rows) {

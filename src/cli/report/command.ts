@@ -91,7 +91,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
     const warnings = [
       ...(unread > 0 ? [times] : []),
       ...warningsOf(receipt),
-      ...(previous ? warningsOfOther(previous) : []),
+      ...(previous ? warningsOfOther(previous, receipt) : []),
     ];
     for (const warning of warnings) writeLine(amber(warning, process.stderr), 'warn');
   }

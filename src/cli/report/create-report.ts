@@ -116,12 +116,21 @@ function noticesOf(
     );
   const unknown = receipt?.unknownCurrencies.join(', ') ?? '';
   if (unknown !== '') warnings.push(`Currencies outside ISO 4217, shown in their smallest unit: ${unknown}.`);
-  if (previous) warnings.push(...warningsOfOther(previous));
+  if (previous) warnings.push(...warningsOfOther(previous, receipt));
   return [...verified, ...warnings.map((warning) => ({ kind: 'warning', text: warning }) as const)];
 }
 
 /** Returns what qualifies the figures of the file that a report compares with. */
-export function warningsOfOther({ file, receipt, isSame = false }: OtherSource): readonly string[] {
-  const warnings = [...(isSame ? ['It is the same file: nothing differs.'] : []), ...warningsOf(receipt)];
+export function warningsOfOther(
+  { file, receipt, isSame = false }: OtherSource,
+  own: Receipt | undefined,
+): readonly string[] {
+  const isOtherService =
+    receipt && own && (receipt.origin !== own.origin || receipt.environment !== own.environment);
+  const warnings = [
+    ...(isSame ? ['It is the same file: nothing differs.'] : []),
+    ...(isOtherService ? [`It is from another service: ${describeSource(receipt)}.`] : []),
+    ...warningsOf(receipt),
+  ];
   return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
 }

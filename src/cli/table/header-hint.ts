@@ -14,10 +14,11 @@ export async function headerHint(table: Table, wanted: readonly string[]): Promi
   let seen = 0;
   for await (const { line, cells } of table()) {
     const names = cells.map(columnName);
-    const isHeader =
+    const isHeader = splitsOf(cells, wanted).some((split) =>
       wanted.length > 0
-        ? splitsOf(cells).some((split) => wanted.every((name) => split.includes(name)))
-        : names.length > (first ?? Infinity) && names.every((name) => /[^\d.,\s-]/.test(name));
+        ? wanted.every((name) => split.includes(name))
+        : split.length > (first ?? Infinity) && split.every((name) => /[^\d.,\s-]/.test(name)),
+    );
     if (isHeader && seen > 0) return `; does its table begin further down? --skip-first ${line - 1}`;
     first ??= names.filter((name) => name !== '').length;
     seen += 1;
@@ -26,9 +27,11 @@ export async function headerHint(table: Table, wanted: readonly string[]): Promi
   return '';
 }
 
-/** A title may have hidden which delimiter the table has. */
-function splitsOf(cells: readonly CellValue[]): readonly (readonly string[])[] {
+/** A title may have hidden which delimiter the table has. Without names to look for, a comma may be one of a sentence. */
+function splitsOf(cells: readonly CellValue[], wanted: readonly string[]): readonly (readonly string[])[] {
   if (cells.length > 1) return [cells.map(columnName)];
   const text = textOf(cells[0]);
-  return delimiters.map((delimiter) => text.split(delimiter === 'tab' ? '\t' : delimiter).map(columnName));
+  return delimiters
+    .filter((delimiter) => wanted.length > 0 || delimiter !== ',')
+    .map((delimiter) => text.split(delimiter === 'tab' ? '\t' : delimiter).map(columnName));
 }

@@ -104,7 +104,7 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   const { lines, fields, failure } = action.report(output, input, currencyDigits ?? {});
   const shown = { trigger: action.name, url, ...fields };
   if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
-  else if (!quiet) process.stdout.write(`${lines.join('\n')}\n`);
+  else if (!quiet) process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   if (failure === undefined) return exitCode.done;
   fail(failure);
   return exitCode.failed;

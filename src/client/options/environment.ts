@@ -147,7 +147,8 @@ function checkBaseUrl(option: string, value: string, allowed: readonly string[] 
   if (isQuoted(value)) reject(quotedRule);
   if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');
   const { protocol, hostname, username, password, href } = new URL(value);
-  if (protocol !== 'https:' && protocol !== 'http:') reject('must start with https://');
+  if (protocol !== 'https:' && protocol !== 'http:')
+    reject('must start with https://, or http:// for loopback addresses');
   const isAllowed = isLoopback(hostname) || allowed.some((host) => host.trim().toLowerCase() === hostname);
   if (protocol === 'http:' && !isAllowed) {
     const others = option === 'sandboxUrl' ? ' and hosts in allowHttp (PUBLISHER_ALLOW_HTTP)' : '';

@@ -7,7 +7,7 @@ import {
 } from '../api/price-points.ts';
 import type { Operation } from '../api/operation.ts';
 import { ConflictError, type ErrorContext, NotFoundError, BasePublisherError } from '../errors/index.ts';
-import { nameErrorClass } from '../errors/publisher-error.ts';
+import { hide, nameErrorClass } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { keepBody } from '../http/redact.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
@@ -15,12 +15,13 @@ import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 /** `pricePoints.ensure` found a price point that is not what was asked for; nothing was overwritten. */
 export class PricePointDiffersError extends BasePublisherError {
   readonly code = 'price_point_differs';
-  /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. */
-  readonly pricePoint: PricePoint;
+  /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. Not enumerable. */
+  declare readonly pricePoint: PricePoint;
 
   constructor(message: string, context: ErrorContext & Pick<PricePointDiffersError, 'pricePoint'>) {
     super(message, context);
-    this.pricePoint = context.pricePoint;
+    // Its prices in 70 countries would bury the message of an error that nobody catches.
+    hide(this, 'pricePoint', context.pricePoint);
   }
 }
 nameErrorClass(PricePointDiffersError, 'PricePointDiffersError');

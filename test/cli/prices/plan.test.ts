@@ -50,6 +50,15 @@ function pound(
   return priceByCountry.find(({ countryCode2 }) => countryCode2 === 'GB')?.[field]?.toFixed(2);
 }
 
+test('percentages that are rounded to ten look the same on either side of it', async () => {
+  const store = await openStore({ points: { 999: { BR: 100, JP: 2500 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,89.96', '999,JP,2251']);
+  const { out } = await store.run('plan', 'prices.csv');
+
+  expect(out).toContain('BR 100.00 → 89.96 BRL (-10 %)');
+  expect(out).toContain('JP 2,500 → 2,251 JPY (-10 %)');
+});
+
 test('the plan names the service, old and new prices, and the largest moves', async () => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9, JP: 1500 } } });
   store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49', '999,JP,1480']);
@@ -195,6 +204,10 @@ test.each([
   [
     ['price_usd_cents,override', '999,1'],
     'the column country_code is missing: an override needs its country',
+  ],
+  [
+    ['price_usd_cents,country_code,current_price', '999,DE,8.49'],
+    'the column override is missing: an override needs its country, and a country its override',
   ],
   [
     ['price_usd_cents,country_code,override', '999,DE,1', '999,DE,2'],

@@ -105,3 +105,15 @@ test('both sides are named by range and time of export, in the heads too if the 
     /^october\.csv: 1–3 October 2026, exported on .*\. september\.csv: September 2026, exported on /,
   );
 });
+
+test('an earlier month of another service is not compared without a warning', () => {
+  const sandbox = { ...september, origin: null, environment: 'sandbox' as const };
+  const { notices } = reportOf([payment], [payment], sandbox);
+
+  expect(notices.map(({ kind, text }) => `${kind}: ${text}`)).toContainEqual(
+    expect.stringMatching(
+      /^warning: september\.csv, compared with: It is from another service: Exported on .* from the built-in sandbox\.$/,
+    ),
+  );
+  expect(reportOf([payment], [payment]).notices).toEqual([expect.objectContaining({ kind: 'ok' })]);
+});

@@ -92,6 +92,14 @@ test('lines before the table and rows after it are skipped by their number, and 
   expect(without.err).toContain('has "October", "", ""; does its table begin further down? --skip-first');
 });
 
+test('under a title that hides the delimiter, the line of the names is suggested', async () => {
+  const content = 'Account statement\nExample Games\nBeleg;Art;Betrag\nKäse;paid;1,00 €\nb;paid;2,50 €\n';
+  const { err } = await createFiles(ledger, content).reconcile(['--decimal', ',']);
+
+  expect(err).toContain('has "Account statement"; does its table begin further down? --skip-first ');
+  expect(err).toMatch(/--skip-first 2$/m);
+});
+
 test('lines are counted with those that were skipped', async () => {
   const { out } = await createFiles(ledger, `title\n\n${finance}c,?\n`).run(['--skip-first', '2']);
 

@@ -102,3 +102,15 @@ test('repeat sends the same body, and exits with 1 for a callback that is not ke
   const inJson = await trigger('repeat', '9', '--json');
   expect(jsonOf(inJson)).toMatchObject({ error: { code: 'callback_not_found' } });
 });
+
+test('a callback that fails again prints its failure only', async () => {
+  const { url: endpoint } = await startPublisher({ status: 500 });
+  const { trigger } = await listeningSandbox({ personalizeUrl: endpoint });
+  await trigger('personalize');
+
+  expect(await trigger('repeat', '1')).toEqual({
+    code: 1,
+    out: '',
+    err: 'publisher-commerce: your endpoint failed: it responded with 500\n',
+  });
+});

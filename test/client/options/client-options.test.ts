@@ -50,7 +50,12 @@ const wrong: readonly (readonly [options: object, option: string, rule: string])
     'baseUrl',
     'must be an absolute URL, for example https://commerce.example.com',
   ],
-  [{ baseUrl: 'ftp://commerce.example.com' }, 'baseUrl', 'must start with https://'],
+  [
+    { baseUrl: 'ftp://commerce.example.com' },
+    'baseUrl',
+    'must start with https://, or http:// for loopback addresses',
+  ],
+  [{ baseUrl: 'localhost:4010' }, 'baseUrl', 'must start with https://, or http:// for loopback addresses'],
   [{ baseUrl: 'http://commerce.example.com' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://127.0.0.1.evil.example' }, 'baseUrl', clearText],
   [{ baseUrl: 'http://0.0.0.0' }, 'baseUrl', clearText],
