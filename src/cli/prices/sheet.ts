@@ -72,8 +72,13 @@ export function readSheet(
   return new Map(byPrice.map(([item, own]) => [item, new Map([...own].sort())]));
 }
 
+/** A spreadsheet shows no spaces around a value. */
+function textIn(row: NamedRow, column: string): string {
+  return textOf(row.cell(column)).trim();
+}
+
 function readPrice(row: NamedRow): string {
-  const text = textOf(row.cell('price_usd_cents'));
+  const text = textIn(row, 'price_usd_cents');
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
   const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
   throw invalidCell(row, 'price_usd_cents', message);
@@ -81,7 +86,7 @@ function readPrice(row: NamedRow): string {
 
 /** Returns the country of a row, which is empty where a price point has no override. */
 function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
-  const code = textOf(row.cell('country_code'));
+  const code = textIn(row, 'country_code');
   if (code === '' && row.cell('override') === '') return code;
   if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
   if (!/^[A-Z]{2}$/.test(code)) {
@@ -92,7 +97,7 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   const currency = currencies.get(code);
   if (currency === undefined)
     throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
-  const given = textOf(row.cell('currency_code')).trim();
+  const given = textIn(row, 'currency_code');
   if (given === '' || given === currency) return code;
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
 }
@@ -101,11 +106,10 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
 function checkCurrentPrice(row: NamedRow, country: string, { points, readAmount }: OverrideReading): void {
   const cell = row.cell('current_price');
   if (cell === '') return;
-  const point = points.find(
-    ({ priceInUsdCents }) => String(priceInUsdCents) === textOf(row.cell('price_usd_cents')),
-  );
+  const item = textIn(row, 'price_usd_cents');
+  const point = points.find(({ priceInUsdCents }) => String(priceInUsdCents) === item);
   const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const pulled = textOf(row.cell('last_update')).trim();
+  const pulled = textIn(row, 'last_update');
   // An older sheet: the service has calculated anew since.
   const isOlder = pulled !== '' && Date.parse(pulled) !== Date.parse(point?.lastUpdate ?? '');
   if (isOlder || (found?.isOverridden ?? false)) return;
@@ -136,7 +140,7 @@ function isAmount(
 
 /** The error for a price in another format than the sheet is said to have. */
 function unreadable(row: NamedRow, column: string, { message }: { readonly message: string }): FaultError {
-  const hasComma = /^\d+,\d+$/.test(textOf(row.cell(column)).trim());
+  const hasComma = /^\d+,\d+$/.test(textIn(row, column));
   return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
 }
 

@@ -252,6 +252,15 @@ test.each([
   expect(store.writes()).toEqual([]);
 });
 
+test('spaces around the values of a sheet are no part of them', async () => {
+  const store = await openStore({ points: { 999: { DE: 9.49 } } });
+  store.write('prices.csv', ['price_usd_cents,country_code,currency_code,override', ' 999, DE ,EUR , 9.99 ']);
+  const { out } = await store.run('plan', 'prices.csv', '--quiet', '--json');
+  const { changes } = JSON.parse(out) as { changes: Change[] };
+
+  expect(changes).toMatchObject([{ item: '999', cell: 'DE', before: '9.49', after: '9.99' }]);
+});
+
 test('an empty sheet deletes nothing', async () => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', ['price_usd_cents']);
