@@ -96,9 +96,9 @@ export async function writeResult(out: string, content: FileContent): Promise<vo
 }
 
 /** The error for a file that cannot be written. */
-export function notWritten(out: string, error: unknown): CommandError {
+export function notWritten(out: string, error: unknown, aside = ''): CommandError {
   const reason = isMissing(error) ? 'its folder does not exist (ENOENT)' : reasonOf(error);
-  return new CommandError('write_failed', `${out}: cannot be written: ${reason}`);
+  return new CommandError('write_failed', `${out}: cannot be written: ${reason}${aside}`);
 }
 
 /** What a file can be written from. */

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 
 import * as z from 'zod';
 
@@ -76,21 +76,29 @@ export async function createRecord(
   const source = head.source.replace(suffix, '');
   const [file, name] = await openNew(path, `${source}.${time}`);
   const append = async (lines: readonly object[]): Promise<void> => {
-    try {
-      await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      await file.datasync();
-    } catch (error) {
-      throw notWritten(name, error);
-    }
+    await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await file.datasync();
   };
-  await append([head, ...changes]);
+  try {
+    await append([head, ...changes]);
+  } catch (error) {
+    await file.close();
+    await rm(name, { force: true });
+    throw notWritten(name, error, nothingSent);
+  }
   return {
     path: name,
     add: (numbers, state, problem) =>
-      append([{ changes: numbers, state, problem, time: new Date().toISOString() }]),
+      append([{ changes: numbers, state, problem, time: new Date().toISOString() }]).catch(
+        (error: unknown) => {
+          throw notWritten(name, error);
+        },
+      ),
     [Symbol.asyncDispose]: () => file.close(),
   };
 }
+
+const nothingSent = '; nothing was sent';
 
 /** Opens a record that does not exist yet; two runs of a second have two names. */
 async function openNew(path: string | undefined, prefix: string): Promise<readonly [FileHandle, string]> {
@@ -99,7 +107,7 @@ async function openNew(path: string | undefined, prefix: string): Promise<readon
     try {
       return [await open(name, 'wx'), name];
     } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw notWritten(name, error);
+      if (errorCode(error) !== 'EEXIST') throw notWritten(name, error, nothingSent);
       if (path !== undefined) throw new UsageError(`--record: ${name} already exists: choose another file`);
     }
   }

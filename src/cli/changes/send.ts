@@ -28,27 +28,27 @@ export async function sendChanges(
 ): Promise<Sent> {
   const changes = plan.map((change): RecordedChange => ({ ...change, state: 'not_sent' }));
   const note: Note = async (numbers, state, problem) => {
+    await record.add(numbers, state, problem);
     for (const number of numbers) {
       const change = changes[number];
       if (change) changes[number] = { ...change, state, problem };
     }
-    await record.add(numbers, state, problem);
   };
   // A request, and reading it back, are not aborted.
   const steady: Service = { ...service, signal: new AbortController().signal };
   const numberOf = new Map(plan.map((change, index) => [change, index]));
   const sent: number[] = [];
-  for (const request of resource.requestsOf(plan)) {
-    if (service.signal.aborted) return { changes };
-    const numbers = request.map((change) => numberOf.get(change) ?? -1);
-    const step: Step = { plan, request, numbers, before, note };
-    const error = await (resource.readsBack === 'each' ? sendAndCompare : sendOnly)(resource, steady, step);
-    if (error !== undefined) return { changes, error };
-    sent.push(...numbers);
-    service.progress(sent.length, plan.length);
-  }
-  if (resource.readsBack === 'each' || sent.length === 0) return { changes };
   try {
+    for (const request of resource.requestsOf(plan)) {
+      if (service.signal.aborted) return { changes };
+      const numbers = request.map((change) => numberOf.get(change) ?? -1);
+      const step: Step = { plan, request, numbers, before, note };
+      const error = await (resource.readsBack === 'each' ? sendAndCompare : sendOnly)(resource, steady, step);
+      if (error !== undefined) return { changes, error };
+      sent.push(...numbers);
+      service.progress(sent.length, plan.length);
+    }
+    if (resource.readsBack === 'each' || sent.length === 0) return { changes };
     const { state } = await resource.read(steady, itemsIn(plan));
     await noteComparison(sent, plan, state, note);
     return { changes };
@@ -75,41 +75,37 @@ async function sendOnly(
   await note(numbers, 'unknown');
   try {
     await resource.send(service, request, before);
-    await note(numbers, 'applied');
-    return undefined;
   } catch (error) {
     const outcome = error instanceof BasePublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
     await note(numbers, outcome ?? 'unknown', message);
     return error;
   }
+  await note(numbers, 'applied');
+  return undefined;
 }
 
-/** Reads the items of a request, sends what is still as it was, and compares. Returns the error if something failed. */
+/** Reads the items of a request, sends what is still as it was, and compares. Returns the error if sending failed. */
 async function sendAndCompare(
   resource: Resource,
   service: Service,
   { plan, request, numbers, note }: Step,
 ): Promise<unknown> {
   const items = itemsIn(request);
-  try {
-    const { state: before } = await resource.read(service, items);
-    const { changes, conflicts } = compare(wishesOf(request), before, resource.isExact);
-    const kept = numbers.filter((number) => conflicts.some((one) => isSameCell(one, plan[number])));
-    if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
-    const left = numbers.filter((number) => !kept.includes(number));
-    if (left.length === 0) return undefined;
-    const error =
-      changes.length === 0
-        ? undefined
-        : await sendOnly(resource, service, { request: changes, numbers: left, before, note });
-    if (error !== undefined) return error;
-    const { state } = await resource.read(service, items);
-    await noteComparison(left, plan, state, note);
-    return undefined;
-  } catch (error) {
-    return error;
-  }
+  const { state: before } = await resource.read(service, items);
+  const { changes, conflicts } = compare(wishesOf(request), before, resource.isExact);
+  const kept = numbers.filter((number) => conflicts.some((one) => isSameCell(one, plan[number])));
+  if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
+  const left = numbers.filter((number) => !kept.includes(number));
+  if (left.length === 0) return undefined;
+  const error =
+    changes.length === 0
+      ? undefined
+      : await sendOnly(resource, service, { request: changes, numbers: left, before, note });
+  if (error !== undefined) return error;
+  const { state } = await resource.read(service, items);
+  await noteComparison(left, plan, state, note);
+  return undefined;
 }
 
 type Place = Pick<Change, 'item' | 'cell'>;

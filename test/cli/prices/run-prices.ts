@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 import { PublisherClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type Program, startProgram } from '../../support/run-program.ts';
+import { type Finished, type Program, runProgram, startProgram } from '../../support/run-program.ts';
 import { type ReceivedRequest, startService, token } from '../../support/service.ts';
 import { createFolder } from '../export/run-export.ts';
 import { carryOut } from '../open-store.ts';
@@ -25,6 +25,8 @@ export interface Store {
   readonly run: (...args: readonly string[]) => Promise<Output>;
   /** Starts `prices` in a process of its own. */
   readonly start: (...args: readonly string[]) => Program;
+  /** Runs `prices` in a process whose files may have so many blocks of 512 bytes, as if the disk were full. */
+  readonly runLimited: (blocks: number, ...args: readonly string[]) => Promise<Finished>;
   /** The names of the files in the folder. */
   readonly files: () => readonly string[];
 }
@@ -107,6 +109,19 @@ export async function openStore({
     run: (...args) => inFolder(folder, env, () => runHere(['prices', ...withAnyChange(args)])),
     start: (...args) =>
       startProgram(process.execPath, [command, 'prices', ...withAnyChange(args)], { cwd: folder, env }),
+    runLimited: (blocks, ...args) =>
+      runProgram(
+        '/bin/sh',
+        [
+          '-c',
+          `ulimit -f ${blocks}; exec "$0" "$@"`,
+          process.execPath,
+          command,
+          'prices',
+          ...withAnyChange(args),
+        ],
+        { cwd: folder, env },
+      ),
     files: () => readdirSync(folder),
   };
 }
