@@ -50,7 +50,7 @@ export async function sendChanges(
     }
     if (resource.readsBack === 'each' || sent.length === 0) return { changes };
     const { state } = await resource.read(steady, itemsIn(plan));
-    await noteComparison(sent, plan, state, note);
+    await noteComparison(resource, sent, plan, state, note);
     return { changes };
   } catch (error) {
     return { changes, error };
@@ -104,7 +104,7 @@ async function sendAndCompare(
       : await sendOnly(resource, service, { request: changes, numbers: left, before, note });
   if (error !== undefined) return error;
   const { state } = await resource.read(service, items);
-  await noteComparison(left, plan, state, note);
+  await noteComparison(resource, left, plan, state, note);
   return undefined;
 }
 
@@ -116,6 +116,7 @@ function isSameCell(one: Place, other: Place | undefined): boolean {
 
 /** Notes which changes the service has, and what it has instead of the others. */
 async function noteComparison(
+  { show }: Resource,
   numbers: readonly number[],
   plan: readonly Change[],
   state: State,
@@ -123,10 +124,11 @@ async function noteComparison(
 ): Promise<void> {
   const applied: number[] = [];
   for (const number of numbers) {
-    const { item = '', cell = '', after = null } = plan[number] ?? {};
-    const has = state.get(item)?.get(cell) ?? null;
-    if (has === after) applied.push(number);
-    else await note([number], 'differs', `has ${has ?? 'none'} instead of ${after ?? 'none'}`);
+    const change = plan[number];
+    if (!change) continue;
+    const has = state.get(change.item)?.get(change.cell) ?? null;
+    if (has === change.after) applied.push(number);
+    else await note([number], 'differs', `read back ${show(has, change)}`);
   }
   if (applied.length > 0) await note(applied, 'applied');
 }

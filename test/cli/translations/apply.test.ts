@@ -140,7 +140,7 @@ test('a translation that the service stores in another form is shown, and exits 
   const { code, out } = await store.run('translations', 'apply', 't.csv', '--yes');
 
   expect(code).toBe(3);
-  expect(out).toContain('  buy de none → "Kaufen": has kaufen instead of Kaufen\n');
+  expect(out).toContain('  buy de none → "Kaufen": read back "kaufen"\n');
 });
 
 test('requests stay under 100 KB, and one that fails says what was sent; the next run sends the rest', async () => {
