@@ -149,7 +149,10 @@ export class PublisherClient {
     this.withOptions = (overrides) =>
       new PublisherClient(new Transport(overrideSettings(transport.settings, overrides)));
     this.withResponse = (call) =>
-      recordResponse(transport, (recording) => call(new PublisherClient(recording)));
+      recordResponse(transport, (recording) =>
+        // In JavaScript it may be the promise of a call of another client.
+        typeof call === 'function' ? call(new PublisherClient(recording)) : call,
+      );
     const { baseUrl, environment } = transport.settings;
     Object.defineProperties(this, {
       // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.

@@ -117,9 +117,14 @@ async function* itemsIn<Page, Item>(
   try {
     for await (const validated of pages(stop.signal, most)) {
       isUserCode = true;
+      // Nothing is delivered after an abort, also not of a page that was requested before it.
+      options?.signal?.throwIfAborted();
       await beforeDelivery?.(validated);
       // Not `yield*`, which would wrap and await each item again.
-      for (const item of itemsOf(validated.page)) yield item;
+      for (const item of itemsOf(validated.page)) {
+        options?.signal?.throwIfAborted();
+        yield item;
+      }
       isUserCode = false;
     }
   } catch (error) {

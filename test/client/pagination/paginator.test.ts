@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 
 import { expect, test } from 'vitest';
 
+import { eventually } from '../../support/eventually.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { october } from '../../support/ranges.ts';
 import { failureOf } from '../../support/service.ts';
@@ -31,6 +32,19 @@ test('onProgress is called for every page, and what it throws does not end pagin
     { pages: 1, rows: 2, invalidRows: 0, totalCount: 3 },
     { pages: 2, rows: 3, invalidRows: 0, totalCount: 3 },
   ]);
+});
+
+test.each(['rows', 'pages'])('after an abort in the loop no further %s are delivered', async (what) => {
+  const service = serveInProcess(twoPages);
+  const controller = new AbortController();
+  const list = service.client().transactions.list(october, { signal: controller.signal });
+  const walk = (what === 'rows' ? list : list.pages())[Symbol.asyncIterator]();
+
+  await walk.next();
+  await eventually(() => expect(service.requests).toHaveLength(2)); // also the next page
+  controller.abort();
+
+  expect(await failureOf(walk.next())).toBe(controller.signal.reason);
 });
 
 test('a Date that is changed during pagination has no effect', async () => {
