@@ -10,7 +10,9 @@ if (problem === undefined) {
   (module as Partial<typeof module>).enableCompileCache?.();
   // Imported here, because an older Node may be unable to load it.
   const { run } = await import('./run.ts');
-  process.exitCode = await run(process.argv.slice(2));
+  const code = await run(process.argv.slice(2));
+  // It is set if a result could not be printed.
+  process.exitCode ??= code;
 } else {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { styleText } from 'node:util';
 
 import { exitCode, type ExitCode, systemCode } from './command-error.ts';
-import { writeLine } from './log-line.ts';
+import { fail, writeLine } from './log-line.ts';
 import { notWritten } from './output-file.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 
@@ -29,10 +29,19 @@ export function createOutput(
       writeLine(line);
     },
     print: (result, lines, isBad = false) => {
-      if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-      else if ((!quiet || isBad) && lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+      if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`, onWritten);
+      else if ((!quiet || isBad) && lines.length > 0)
+        process.stdout.write(`${lines.join('\n')}\n`, onWritten);
     },
   };
+}
+
+/** A result that is lost on a full disk is a failure. One whose reader has ended, as `head` does, is not. */
+function onWritten(error?: Error | null): void {
+  const code = systemCode(error);
+  if (code === undefined || code === 'EPIPE' || process.exitCode === exitCode.failed) return;
+  fail(notWritten('stdout', error).message);
+  process.exitCode = exitCode.failed;
 }
 
 /** Waits until stdout has taken the bytes: a slow reader must not fill the memory. */
@@ -74,7 +83,7 @@ export async function printJson<Difference>(
 
 /** Writes to stdout, and waits until it takes more. */
 export async function print(text: string): Promise<void> {
-  if (process.stdout.write(text) || !process.stdout.writable) return;
+  if (process.stdout.write(text, onWritten) || !process.stdout.writable) return;
   // It rejects if the reader has ended, as `head` does.
   await once(process.stdout, 'drain').catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,6 +39,22 @@ test.skipIf(!existsSync('/dev/full'))('a stdout on a full disk does not end it',
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
+
+test.skipIf(!existsSync('/dev/full')).each([[], ['--json']])(
+  'a result that a full disk loses is a failure with %j',
+  (...flags) => {
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [command, 'doctor', '--demo', '--max-requests', '1', ...flags],
+      { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    );
+
+    expect(status).toBe(1);
+    expect(stderr).toBe('publisher-commerce: stdout: cannot be written: the disk is full (ENOSPC)\n');
+  },
+);
 
 test('an unread stdout neither blocks it nor keeps it from exiting', async () => {
   const { child, url } = await start('pipe');

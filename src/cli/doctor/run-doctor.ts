@@ -3,7 +3,7 @@ import { resolveService } from '../../client/options/environment.ts';
 import type { ExitCode } from '../command-error.ts';
 import { rangeOf } from '../flags.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
-import { amber, stderrLogger } from '../output.ts';
+import { amber, print, stderrLogger } from '../output.ts';
 import { serviceAddress } from '../service.ts';
 import type { ExaminedService, Outcome } from './check.ts';
 import { runChecks } from './checks.ts';
@@ -21,8 +21,8 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
   const service = { ...connection.service, range, contentId, currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service, json);
-  if (json) process.stdout.write(`${JSON.stringify(diagnosis, null, 2)}\n`);
-  else process.stdout.write(renderEnd(diagnosis));
+  if (json) void print(`${JSON.stringify(diagnosis, null, 2)}\n`);
+  else void print(renderEnd(diagnosis));
   if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
 }
@@ -73,5 +73,5 @@ function printOutcome(outcome: Outcome, previous: Outcome | undefined): void {
   const heading = outcome.section === previous?.section ? '' : `${previous ? '\n' : ''}${outcome.section}\n`;
   const line = renderLine(outcome);
   const isWarning = outcome.status === 'problem' || outcome.status === 'note';
-  process.stdout.write(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
+  void print(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
 }

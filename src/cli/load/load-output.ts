@@ -30,9 +30,14 @@ export function describeFailedJob({ load, job, startDate, endDate, message }: Fa
   return `  job ${job} of load ${load}, ${startDate} to ${endDate}: ${printable(message, maxMessage)}`;
 }
 
-/** Returns a function that says for whom the command waits. */
+/** Returns a function that says for whom the command waits: once for a process, which takes one lease after another. */
 export function saysWaiting(say: (line: string) => void): (holder: LeaseHolder) => void {
-  return (holder) => say(`Waiting for another plan: ${describeHolder(holder)}`);
+  let last: LeaseHolder | undefined;
+  return (holder) => {
+    if (holder.host !== last?.host || holder.pid !== last.pid)
+      say(`Waiting for another plan: ${describeHolder(holder)}`);
+    last = holder;
+  };
 }
 
 /** Names a process, for people. */

@@ -6,7 +6,8 @@ import { csvLine } from '../../ledger/csv.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
 import { markedEncoding } from '../read/read-text.ts';
-import { invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
+import { Faults } from '../table/faults.ts';
+import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import { readable } from '../table/open-table.ts';
 import { type TableFormat, textOf } from '../table/table.ts';
 
@@ -43,14 +44,19 @@ export async function writeCodes(path: string, coupon: string, codes: readonly C
  * Reads the file of an earlier run. Its coupon may be corrected while none of its codes may exist.
  *
  * @throws UsageError if it is another file, or of another coupon
+ * @throws CommandError with all faults of its rows
  */
 export async function readCodes(path: string, coupon?: string): Promise<readonly Code[]> {
-  const { rows } = await readNamedRows({ path, skipFirst: 0 }, { required: columns });
-  const codes = rows.map((row): Code => {
+  const faults = new Faults();
+  const { rows } = await readNamedRows({ path, skipFirst: 0 }, { required: columns }, faults);
+  const codes = rows.flatMap((row): Code[] => {
+    const code = readCode(row, faults);
     const state = states.find((one) => one === row.cell('state'));
-    if (state === undefined) throw invalidCell(row, 'state', `must be ${states.join(', ')}`);
-    return { ...readCode(row), state, message: textOf(row.cell('message')) };
+    if (state !== undefined) return [{ ...code, state, message: textOf(row.cell('message')) }];
+    faults.add(invalidCell(row, 'state', `must be ${states.join(', ')}`).fault);
+    return [];
   });
+  faults.throwIfAny();
   const other = rows.find((row) => textOf(row.cell('coupon')) !== coupon);
   if (coupon !== undefined && other && codes.some(mayExist)) {
     const [given, stored] = [coupon, textOf(other.cell('coupon'))].map((name) => JSON.stringify(name));
@@ -79,45 +85,52 @@ export async function mayBeNeeded(path: string): Promise<boolean> {
 /** What a code without a cell of its own has. */
 type Defaults = Omit<PromoCodeCreate, 'name'>;
 
-/** Reads names, each with its `max_redemptions` and `active` if there are such columns. @throws UsageError naming the cell */
+/** Reads names, each with its `max_redemptions` and `active` if there are such columns. @throws CommandError with all faults */
 export async function readNames(
   format: TableFormat,
   defaults: Defaults,
 ): Promise<readonly PromoCodeCreate[]> {
-  const { rows } = await readNamedRows(format, {
+  const faults = new Faults();
+  const names: ColumnNames = {
     required: ['name'],
     optional: ['max_redemptions', 'active'],
     explain: (column) =>
       didYouMean(column, ['name', 'max_redemptions', 'active']) === undefined
         ? 'the first line must be: name'
         : undefined,
-  });
+  };
+  const { rows } = await readNamedRows(format, names, faults);
   if (rows.length === 0) throw new UsageError(`--from: ${format.path} has no names`);
   const seen = new Map<string, string>();
-  return rows.map((row) => {
-    const code = readCode(row, defaults);
+  const codes = rows.map((row) => {
+    const code = readCode(row, faults, defaults);
     // Players type them in any case.
     const name = code.name.toLowerCase();
     const earlier = seen.get(name);
-    if (earlier !== undefined) throw invalidCell(row, 'name', `is the one of ${earlier} too`);
-    seen.set(name, row.where);
+    if (earlier === undefined) seen.set(name, row.where);
+    else faults.add(invalidCell(row, 'name', `is the one of ${earlier} too`).fault);
     return code;
   });
+  faults.throwIfAny();
+  return codes;
 }
 
-function readCode(row: NamedRow, defaults?: Defaults): PromoCodeCreate {
+/** Reads a row; what is wrong with its cells is added to the faults. */
+function readCode(row: NamedRow, faults: Faults, defaults?: Defaults): PromoCodeCreate {
+  const addFault = (column: string, message: string): void =>
+    faults.add(invalidCell(row, column, message).fault);
   const name = row.cell('name');
   // A workbook shows a number in another form than it has.
   if (typeof name !== 'string' || name === '' || name !== name.trim())
-    throw invalidCell(row, 'name', 'must be a string, not empty, without spaces around it');
+    addFault('name', 'must be a string, not empty, without spaces around it');
   const [most = '', active = ''] = ['max_redemptions', 'active'].map((column) =>
     textOf(row.cell(column)).trim().toLowerCase(),
   );
   const maxRedemptions =
     most === '' ? (defaults?.maxRedemptions ?? 0) : /^\d+$/.test(most) ? Number(most) : 0;
   if (maxRedemptions < 1 || !Number.isSafeInteger(maxRedemptions))
-    throw invalidCell(row, 'max_redemptions', 'must be an integer of at least 1');
-  if (active === '' && defaults !== undefined) return { name, maxRedemptions, active: defaults.active };
-  if (active !== 'true' && active !== 'false') throw invalidCell(row, 'active', 'must be true or false');
-  return { name, maxRedemptions, active: active === 'true' };
+    addFault('max_redemptions', 'must be an integer of at least 1');
+  const isDefault = active === '' && defaults !== undefined;
+  if (!isDefault && active !== 'true' && active !== 'false') addFault('active', 'must be true or false');
+  return { name: textOf(name), maxRedemptions, active: isDefault ? defaults.active : active === 'true' };
 }

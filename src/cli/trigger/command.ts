@@ -17,6 +17,7 @@ import { type CommandModule, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
 import { fail } from '../log-line.ts';
+import { print } from '../output.ts';
 import { list } from '../parsers.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 
@@ -103,8 +104,8 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   const currencyDigits = command.getOptionValue('currencyDigits') as CurrencyDigits | undefined;
   const { lines, fields, failure } = action.report(output, input, currencyDigits ?? {});
   const shown = { trigger: action.name, url, ...fields };
-  if (json) process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
-  else if (!quiet) process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  if (json) void print(`${JSON.stringify(shown, null, 2)}\n`);
+  else if (!quiet) void print(lines.map((line) => `${line}\n`).join(''));
   if (failure === undefined) return exitCode.done;
   fail(failure);
   return exitCode.failed;

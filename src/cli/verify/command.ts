@@ -6,7 +6,7 @@ import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted, describeNet, grouped } from '../format.ts';
-import { amber, printJson } from '../output.ts';
+import { amber, print, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { addPatienceFlags, limitsOf } from '../request-options.ts';
@@ -61,12 +61,16 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
   if (json) await printJson({ file, agrees, receipt }, differences);
-  else if (!quiet || !agrees) print(file, verification, online);
+  else if (!quiet || !agrees) printVerification(file, verification, online);
   return agrees ? exitCode.done : exitCode.different;
 }
 
 /** Prints a line if the file agrees with its receipt, or the first differences. */
-function print(file: string, { receipt, differences, rowsCompared }: Verification, online: boolean): void {
+function printVerification(
+  file: string,
+  { receipt, differences, rowsCompared }: Verification,
+  online: boolean,
+): void {
   const { totalCount, changedWhileRead } = receipt;
   const [difference] = differences;
   // Late rows are no change of the file.
@@ -102,7 +106,7 @@ function print(file: string, { receipt, differences, rowsCompared }: Verificatio
         ]),
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  void print(`${lines.join('\n')}\n`);
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<Verification> {

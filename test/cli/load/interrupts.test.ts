@@ -70,6 +70,21 @@ async function waits({ child }: Program): Promise<void> {
   );
 }
 
+test('a plan that waits for a process that takes one lease after another says so once', async () => {
+  const { start, sql } = await openPlace(postgres);
+  await sql(otherPlan);
+  const plan = start('plan', ...sixJobs);
+  await waits(plan);
+
+  await sql(`UPDATE publisher_commerce.leases SET taken_at = now() WHERE name = 'plan'`);
+  // Longer than it waits between two attempts.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await sql('DELETE FROM publisher_commerce.leases');
+
+  const { code, err } = await plan.finished;
+  expect({ code, waiting: err.match(/Waiting.*\n/g) }).toEqual({ code: 0, waiting: [waiting] });
+});
+
 test('a plan that waits for another one says for whom, once, and goes on when that one has died', async () => {
   const { start, sql } = await openPlace(postgres);
   await sql(otherPlan);

@@ -251,6 +251,37 @@ test.each([
   expect(store.requests).toEqual([]);
 });
 
+test('all wrong cells of the names are reported at once, each by its place', async () => {
+  const store = await openPromoStore();
+  store.write('names.csv', 'name,max_redemptions,active\nA,1,true\n B,0,maybe\nC,x,\na,2,false\n');
+  const { code, err } = await store.create('--from', 'names.csv');
+
+  expect(code).toBe(2);
+  expect(err).toContain(`publisher-commerce: the sheet has faults:
+  names.csv line 3, column name: must be a string, not empty, without spaces around it
+  names.csv line 3, column max_redemptions: must be an integer of at least 1
+  names.csv line 3, column active: must be true or false
+  names.csv line 4, column max_redemptions: must be an integer of at least 1
+  names.csv line 5, column name: is the one of names.csv line 2 too
+`);
+  expect(store.requests).toEqual([]);
+});
+
+test('all wrong cells of a file that is continued are reported at once', async () => {
+  const store = await openPromoStore('A', 'B');
+  await store.create('--from', 'names.csv');
+  store.write(
+    'codes.csv',
+    store.folder.read('codes.csv').replaceAll('created', 'done').replace(',1,', ',0,'),
+  );
+  const { code, err } = await store.create('--resume');
+
+  expect(code).toBe(2);
+  expect(err).toContain('codes.csv line 2, column max_redemptions: must be');
+  expect(err).toContain('codes.csv line 2, column state: must be pending');
+  expect(err).toContain('codes.csv line 3, column state: must be pending');
+});
+
 test('a file in a folder that does not exist is named, and the folder is not created', async () => {
   const store = await openPromoStore();
   const { code, err } = await store.create('--count', '5', '--out', 'none/codes.csv');
