@@ -29,9 +29,8 @@ export function createOutput(
       writeLine(line);
     },
     print: (result, lines, isBad = false) => {
-      if (json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`, onWritten);
-      else if ((!quiet || isBad) && lines.length > 0)
-        process.stdout.write(`${lines.join('\n')}\n`, onWritten);
+      if (json) void print(`${JSON.stringify(result, null, 2)}\n`);
+      else if ((!quiet || isBad) && lines.length > 0) void print(`${lines.join('\n')}\n`);
     },
   };
 }

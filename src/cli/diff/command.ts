@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { counted } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
-import { amber, printJson } from '../output.ts';
+import { amber, print, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
@@ -73,7 +73,7 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
       ...[before, after].flatMap(describe),
       ...renderComparison(comparison, before.currencyDigits),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    await print(`${lines.join('\n')}\n`);
   }
   return differences.length === 0 ? exitCode.done : exitCode.different;
 }

@@ -1,6 +1,6 @@
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { grouped } from '../format.ts';
-import { amber, printJson } from '../output.ts';
+import { amber, print, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
@@ -45,12 +45,12 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files) };
     await printJson(head, reconciliation.differences(), columnsOf);
-  } else if (!flags.quiet || !agrees) print(summary, files, settings);
+  } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }
 
 /** The differences are last: that is what a terminal shows. */
-function print(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
+function printResult(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
   const { reconciliation, receipt } = files;
   const lines = [
     renderSummary(summary),
@@ -64,7 +64,7 @@ function print(summary: Summary, files: ReadFiles, { out, saveConfig }: Reconcil
     ...renderUnreadable(reconciliation),
     ...renderDifferences(reconciliation, summary.different, out),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  void print(`${lines.join('\n')}\n`);
 }
 
 /** The numbers of a reconciliation. */
