@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { withFileLimit } from '../support/run-program.ts';
 import { printedAddress, runCommand, startCommand } from './start-command.ts';
 import { command } from './start-command.ts';
 
@@ -132,14 +133,10 @@ test('a file that cannot grow is explained on stderr and in the 500, and keeps e
   const first = await startCommand(['--data', data]);
   first.child.kill('SIGTERM');
   await first.finished;
-  // A shell limit needs no privileges; a full disk differs only in the error code. Room for a few changes, in blocks.
+  // Room for a few changes.
   const blocks = Math.ceil(statSync(data).size / 512) + 4;
-  const child = spawn('/bin/sh', [
-    '-c',
-    `ulimit -f ${blocks}; exec "$0" "$@"`,
-    process.execPath,
-    ...[command, 'sandbox', '--port', '0', '--data', data],
-  ]);
+  const sandbox = [command, 'sandbox', '--port', '0', '--data', data];
+  const child = spawn(...withFileLimit(blocks, process.execPath, ...sandbox));
   onTestFinished(() => void child.kill('SIGKILL'));
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

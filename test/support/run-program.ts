@@ -54,6 +54,14 @@ export function startProgram(
   return { child, out: () => out, printed, finished };
 }
 
+/**
+ * The command line of a program whose files may have so many blocks of 512 bytes: it needs no privileges, and differs from
+ * a full disk only in the error code.
+ */
+export function withFileLimit(blocks: number, ...program: readonly string[]): [string, string[]] {
+  return ['/bin/sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, ...program]];
+}
+
 /** Runs a program to its end. */
 export function runProgram(
   command: string,

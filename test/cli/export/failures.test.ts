@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
-import { runProgram } from '../../support/run-program.ts';
+import { runProgram, withFileLimit } from '../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../support/service.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
 import { command } from '../start-command.ts';
@@ -106,9 +106,8 @@ test('a file that reaches the maximum size exits with 1 and one line, and the ex
   const folder = createFolder(service.url);
   const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
   const args = [...range, '--limit', '100', '--out', 'a.jsonl', '--quiet'];
-  // A limit of 500 KiB needs no privileges, unlike a disk of that size.
-  const limited = ['-c', 'ulimit -f 1000; exec "$0" "$@"', process.execPath, command, 'export', ...args];
-  const { code, err } = await runProgram('/bin/sh', limited, { cwd: folder.path, env });
+  const limited = withFileLimit(1000, process.execPath, command, 'export', ...args);
+  const { code, err } = await runProgram(...limited, { cwd: folder.path, env });
 
   expect(code).toBe(1);
   expect(err).toMatch(

@@ -77,8 +77,10 @@ test('a plan that waits for a process that takes one lease after another says so
   await waits(plan);
 
   await sql(`UPDATE publisher_commerce.leases SET taken_at = now() WHERE name = 'plan'`);
-  // Longer than it waits between two attempts.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const [changed] = await sql('SELECT clock_timestamp()::text AS at');
+  const attempts = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND state = 'idle' AND query LIKE 'SELECT host, pid, taken_at%' AND query_start > $1::timestamptz`;
+  await eventually(async () => expect(await sql(attempts, [changed?.['at']])).not.toEqual([]));
   await sql('DELETE FROM publisher_commerce.leases');
 
   const { code, err } = await plan.finished;

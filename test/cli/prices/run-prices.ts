@@ -4,7 +4,13 @@ import { onTestFinished } from 'vitest';
 
 import { PublisherClient } from '../../../src/client/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { type Finished, type Program, runProgram, startProgram } from '../../support/run-program.ts';
+import {
+  type Finished,
+  type Program,
+  runProgram,
+  startProgram,
+  withFileLimit,
+} from '../../support/run-program.ts';
 import { type ReceivedRequest, startService, token } from '../../support/service.ts';
 import { createFolder } from '../export/run-export.ts';
 import { carryOut } from '../open-store.ts';
@@ -110,18 +116,10 @@ export async function openStore({
     start: (...args) =>
       startProgram(process.execPath, [command, 'prices', ...withAnyChange(args)], { cwd: folder, env }),
     runLimited: (blocks, ...args) =>
-      runProgram(
-        '/bin/sh',
-        [
-          '-c',
-          `ulimit -f ${blocks}; exec "$0" "$@"`,
-          process.execPath,
-          command,
-          'prices',
-          ...withAnyChange(args),
-        ],
-        { cwd: folder, env },
-      ),
+      runProgram(...withFileLimit(blocks, process.execPath, command, 'prices', ...withAnyChange(args)), {
+        cwd: folder,
+        env,
+      }),
     files: () => readdirSync(folder),
   };
 }
