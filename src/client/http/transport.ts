@@ -189,7 +189,12 @@ function codeOf({ code }: BasePublisherError): ErrorCode {
 
 /** Gives an error the outcome of an earlier request, and adds to its message what that request did. */
 export function setEarlierOutcome(error: BasePublisherError, outcome: Outcome, request: string): void {
-  Object.assign(error, { outcome, message: `${error.message}. ${request} ${whatHappened[outcome]}` });
+  setOutcome(error, outcome, `${request} ${whatHappened[outcome]}`);
+}
+
+/** Gives an error another outcome, and adds to its message why. */
+export function setOutcome(error: BasePublisherError, outcome: Outcome, why: string): void {
+  Object.assign(error, { outcome, message: `${error.message}. ${why}` });
   recaptureStack(error);
 }
 
