@@ -72,6 +72,8 @@ export interface Operation<Output, Input extends OperationInput> {
   readonly errors: ErrorFamily;
   /** Maximum size of the request body in bytes, if documented. */
   readonly maxBodyBytes?: number;
+  /** What to do with a larger body. */
+  readonly largerBody?: string;
   /** Whether a response without a body is valid; no documented operation has one. */
   readonly emptyResponse?: boolean;
   /** Whether the body of a successful response has a `status`, which is an error from 400 on. */
