@@ -90,6 +90,7 @@ class Call<Output> {
     const { operation, callId, responseValidation, onInvalidRows } = this.#request;
     try {
       const result = validate(operation.output, value, responseValidation, {
+        olderNames: operation.olderNames,
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
