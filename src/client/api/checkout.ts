@@ -14,7 +14,7 @@ export const checkoutSessionSchema = responseObject({
   /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: string(),
-  /** URL to redirect the player to; of a response that has only `url`, that one. */
+  /** URL to redirect the player to; `url` if only that is received. */
   parsedUrl: essential(z.string()),
 });
 

@@ -63,8 +63,7 @@ export class ResponseTooLargeError extends BasePublisherError {
 /**
  * An essential field of a response is missing or invalid, so the response is not returned.
  *
- * For a write, `body` has the response, and `outcome` is `applied`: the change was made; or `unknown`, if the response has a
- * `message`, as errors have.
+ * For a write, `body` has the response, and `outcome` is `applied`, or `unknown` if it has a `message`.
  */
 export class ResponseValidationError extends BasePublisherError {
   readonly code = 'response_validation';
