@@ -6,7 +6,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import express, { type Express } from 'express';
-import { type CheckoutSession, formatAmount, type PublisherClient, PublisherError } from 'publisher-commerce';
+import {
+  type CheckoutSession,
+  type CheckoutSessionCreate,
+  formatAmount,
+  type PublisherClient,
+  PublisherError,
+} from 'publisher-commerce';
 import * as z from 'zod';
 
 import { connect, type Connection } from './support/connect.ts';
@@ -51,14 +57,16 @@ function openSession(
 ): Promise<CheckoutSession> {
   const lines = items.map(({ sku, quantity }) => ({ sku, quantity, ...catalogue[sku] }));
   const price = lines.reduce((sum, { priceInUsdCents, quantity }) => sum + priceInUsdCents * quantity, 0);
-  return client.checkout.createSession({
+  const session: CheckoutSessionCreate = {
     // US cents, as in the sandbox. The unit is not documented: confirm it with the service before going live.
     priceDetails: { price, currency: 'USD' },
     offer: { name: lines.map(({ name, quantity }) => `${quantity} x ${name}`).join(', '), sku: 'cart' },
     items: lines.map(({ sku, name, quantity }) => ({ sku, name, quantity })),
     customer: { id: playerId },
     countryCode2: 'US',
-  });
+  };
+  // The player waits: without it, a silent service keeps the request for 90 s.
+  return client.checkout.createSession(session, { totalTimeout: 10_000 });
 }
 
 async function play(shopUrl: string, { client, sandbox, now }: Connection): Promise<void> {

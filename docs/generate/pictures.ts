@@ -74,7 +74,7 @@ async function takeCheckout(browser: Browser, url: string): Promise<void> {
   for (const [scheme, ending] of schemes) {
     // Wider than the column of the page: on narrower screens it is a phone's.
     const page = await openPage(browser, 720, scheme);
-    await page.goto(parsedUrl ?? '');
+    await page.goto(parsedUrl);
     const width = 528;
     const margin = 24;
     // As much room above the page's heading as below its card.

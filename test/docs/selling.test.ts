@@ -46,4 +46,9 @@ test('the programs of the guide to selling print what it shows: a session, its p
 
   // The price point exists now.
   expect(await run('sell.mjs', sell?.code)).toMatchObject({ code: 0, err: '' });
+
+  // Longer than a player waits, and within the limits of a client.
+  sandbox.fail({ operation: 'checkout.createSession', status: 503, retryAfter: 50 });
+  const { code, err } = await run('sell.mjs', sell?.code);
+  expect([code, err]).toEqual([1, expect.stringContaining('not waited for: totalTimeout is 10 s')]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { openWorkplace, startExample } from './run-example.ts';
+import { openService, openWorkplace, startExample } from './run-example.ts';
 
 test('the checkout example sells a cart at the price of the shop, and shows its row of the report', async () => {
   await using workplace = await openWorkplace();
@@ -11,6 +11,17 @@ test('the checkout example sells a cart at the price of the shop, and shows its 
   expect(out).toContain('The player paid: 200');
   // 3 × 1.99 + 14.99, less 5 % for the payment.
   expect(out).toContain('3 x 100 gems, 1 x Dragon sword, paid, $20.96, of which $19.91 is ours');
+});
+
+test('the checkout example does not let the player wait for a service that is overloaded', async () => {
+  await using workplace = await openWorkplace();
+  await using service = await openService();
+  service.sandbox.fail({ operation: 'checkout.createSession', status: 503, retryAfter: 50 });
+  const { code, err } = await workplace.run(['checkout'], service);
+
+  expect(code).toBe(1);
+  expect(err).toContain('Checkout: ServerError, outcome unknown\n');
+  expect(err).toContain('The shop responded with 503: {"problem":"Nothing was sold: try again"}');
 });
 
 test('stores are refreshed after game events, and a service that is away does not hold up the game', async () => {

@@ -25,5 +25,5 @@ export const checkoutSession = {
   parsedUrl: 'https://checkout.example.com/session/eyJ',
 };
 
-/** The token that cancels the session, and the purchase. */
-export const essentialInCheckoutSession = ['checkoutSessionToken', 'purchaseId'];
+/** The token that cancels the session, the purchase, and where the player pays. */
+export const essentialInCheckoutSession = ['checkoutSessionToken', 'purchaseId', 'parsedUrl'];

@@ -1,5 +1,5 @@
 import { getPricePoint, listPricePoints, updatePricePoint } from '../../src/client/api/price-points.ts';
-import type { PricePoint, PricePointList } from '../../src/client/index.ts';
+import type { CheckoutSession, PricePoint, PricePointList } from '../../src/client/index.ts';
 import type { Transport } from '../../src/client/http/transport.ts';
 
 // What an operation takes and returns is checked where it is sent. `check:types` fails if one of the lines below
@@ -21,4 +21,9 @@ export async function operations(transport: Transport): Promise<unknown[]> {
   // @ts-expect-error -- it returns a price point
   const wrong: PricePointList = await transport.send(getPricePoint, { params });
   return [point, list, wrong];
+}
+
+/** What a session is opened for, in a handler of a web request. */
+export function redirect(session: CheckoutSession): Response {
+  return Response.redirect(session.parsedUrl);
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 
-import { identifier, responseObject, string } from './fields.ts';
+import { essential, identifier, responseObject, string } from './fields.ts';
 import { arrayInput, countryCodeInput, dateTimeInput, ruleMessage, stringInput } from './input.ts';
 import { inputObject, withInputName } from './input-object.ts';
 import type { Operation } from './operation.ts';
 
-// `parsedUrl` is not essential: a session without it still exists, and its token and purchase id must not be lost.
 /** A checkout session (§2.7). */
 export const checkoutSessionSchema = responseObject({
   /** Token of the session; also used to cancel it. */
@@ -15,8 +14,8 @@ export const checkoutSessionSchema = responseObject({
   /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: string(),
-  /** URL to redirect the player to. */
-  parsedUrl: string(),
+  /** URL to redirect the player to; of a response that has only `url`, that one. */
+  parsedUrl: essential(z.string()),
 });
 
 /** A checkout session (§2.7). */
@@ -145,5 +144,6 @@ export const createCheckoutSession: Operation<CheckoutSession, { body: CheckoutS
   section: '4.15',
   body: checkoutSessionCreateSchema,
   output: checkoutSessionSchema,
+  olderNames: { parsedUrl: 'url' },
   errors: 'unknown',
 };

@@ -69,9 +69,13 @@ export interface Operation<Output, Input extends OperationInput> {
   /** Name of the method's parameter for the body. @defaultValue `'input'` */
   readonly bodyName?: string;
   readonly output: Schema<Output>;
+  /** Fields of a response that may have an older name only, from which they are filled unless validation is strict. */
+  readonly olderNames?: Readonly<Record<string, string>>;
   readonly errors: ErrorFamily;
   /** Maximum size of the request body in bytes, if documented. */
   readonly maxBodyBytes?: number;
+  /** What to do with a larger body. */
+  readonly largerBody?: string;
   /** Whether a response without a body is valid; no documented operation has one. */
   readonly emptyResponse?: boolean;
   /** Whether the body of a successful response has a `status`, which is an error from 400 on. */

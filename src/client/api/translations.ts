@@ -152,4 +152,5 @@ export const setTranslations: Operation<TranslationSet, { body: TranslationSetIn
   output: translationSetSchema,
   errors: 'unknown',
   maxBodyBytes: maxTranslationBytes,
+  largerBody: 'use setAll, which sends several requests',
 };

@@ -106,6 +106,8 @@ export abstract class BasePublisherError extends Error {
   declare readonly headers: Headers | undefined;
   /** For paginators: where to resume; the next undelivered row is first. */
   declare checkpoint?: Checkpoint;
+  /** For `translations.setAll`: how many of its requests were applied, one whose response could not be used included. */
+  declare appliedRequests?: number;
 
   constructor(message: string, context: ErrorContext = {}) {
     // Messages may quote the service; escaped here, they are escaped in the stack too.

@@ -63,7 +63,8 @@ export class ResponseTooLargeError extends BasePublisherError {
 /**
  * An essential field of a response is missing or invalid, so the response is not returned.
  *
- * For a write, the change was made: `outcome` is `applied`, and `body` has the response.
+ * For a write, `body` has the response, and `outcome` is `applied`: the change was made; or `unknown`, if the response has a
+ * `message`, as errors have.
  */
 export class ResponseValidationError extends BasePublisherError {
   readonly code = 'response_validation';

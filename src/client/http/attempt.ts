@@ -22,7 +22,7 @@ import { isControlFlow } from './cause.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { keepBody, maxShownLength, redactIssues } from './redact.ts';
-import { apiError, checkVersion, isDocumentedError } from './response-error.ts';
+import { apiError, checkVersion, hasErrorMessage, isErrorBody } from './response-error.ts';
 import { readRetryAfter, showHeaders, type ShownHeaders } from './response-headers.ts';
 import {
   type BodyProblem,
@@ -143,6 +143,8 @@ export class Attempt {
     if (!isOk) throw this.#apiError(response.status, shown, html);
     const { statusInBody, emptyResponse, effect } = this.#request.operation;
     if (statusInBody) this.#checkStatusIn(shown);
+    // A rejection with a wrong status, which may be a valid response too: that of some writes has no essential field.
+    if (effect !== 'read' && isErrorBody(value)) throw this.#apiError(response.status, value);
     if (problem === undefined || (problem === 'empty' && emptyResponse)) return value;
     // HTML is sent by a proxy: it proves nothing about the service.
     const error = this.#malformed(html ?? receivedInstead[problem], html ? 'unknown' : 'applied');
@@ -196,9 +198,6 @@ export class Attempt {
   invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): BasePublisherError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
-    // A rejection with a wrong status: nothing was written.
-    if (operation.effect !== 'read' && isDocumentedError(value, operation))
-      return this.#apiError(status, value);
     // Not shortened: resuming manually requires the complete cursor.
     const cursor = typeof query['cursor'] === 'string' ? redactor.redact(query['cursor']) : undefined;
     const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
@@ -207,7 +206,7 @@ export class Attempt {
     return new ResponseValidationError(
       `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
       {
-        ...this.#context('applied'),
+        ...this.#context(hasErrorMessage(value) ? 'unknown' : 'applied'),
         issues: redacted,
         row,
         cursor,

@@ -129,7 +129,7 @@ export function searchParamsOf(query: QueryParameters): URLSearchParams {
  *
  * @throws {@link InvalidRequestError} when a value would be lost or changed, or the body is too large
  */
-function serialize({ name, body, maxBodyBytes }: AnyOperation, value: unknown): string {
+function serialize({ name, body, maxBodyBytes, largerBody }: AnyOperation, value: unknown): string {
   const issues: Issue[] = [];
   const paths = new Map<unknown, readonly PropertyKey[]>();
   // Without a schema the body is a field itself, of a custom request.
@@ -150,7 +150,10 @@ function serialize({ name, body, maxBodyBytes }: AnyOperation, value: unknown): 
   }
   if (issues.length === 0 && maxBodyBytes !== undefined && byteLength(text ?? '') > maxBodyBytes) {
     path = [];
-    reject(`is ${byteLength(text ?? '')} bytes of JSON; the documented limit is ${maxBodyBytes} bytes`);
+    const advice = largerBody === undefined ? '' : `: ${largerBody}`;
+    reject(
+      `is ${byteLength(text ?? '')} bytes of JSON; the documented limit is ${maxBodyBytes} bytes${advice}`,
+    );
   }
   if (text === undefined || issues.length > 0) throw new InvalidRequestError(name, issues);
   return text;

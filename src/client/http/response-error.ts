@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import { documentedErrors } from '../errors/documented-errors.ts';
-import type { AnyOperation } from '../api/operation.ts';
 import {
   portalContentErrorSchema,
   pricePointErrorSchema,
@@ -49,10 +48,11 @@ export function apiError(
   const { kept, readable } = keepErrorBody(body, attempt.redactor);
   const { details, reason, message = '' } = readErrorBody(readable, family);
   // Statuses of many documented messages are not shown (§7.2, §7.3), so the message decides before the status.
-  const meant = documentedErrors.find((documented) => documented.reason === reason)?.status ?? status;
+  const documented = documentedErrors.find((one) => one.reason === reason)?.status;
+  const meant = documented ?? (status < 300 ? statusIn(body) : undefined) ?? status;
   const ErrorClass = classes[meant] ?? (meant >= 500 ? ServerError : ApiError);
   // After a 421, `fetch` itself retries the request, and does not report the first outcome.
-  const mayBeDone = status === 408 || status === 421;
+  const mayBeDone = [status, meant].some((one) => one === 408 || one === 421);
   const isUnknown = ErrorClass === ServerError || (mayBeDone && ErrorClass !== RateLimitError);
   const context = contextOf(isUnknown ? 'unknown' : 'rejected');
   const shown = shorten(message, maxMessageLength) || (html ? `received ${html}` : 'no error message');
@@ -71,12 +71,20 @@ export function apiError(
   });
 }
 
-/** Whether a body is a documented error of the operation, whatever its status. */
-export function isDocumentedError(body: unknown, { errors, section }: AnyOperation): boolean {
-  const { reason } = readErrorBody(body, errors);
-  return documentedErrors.some(
-    (documented) => documented.reason === reason && documented.sections.includes(section),
-  );
+/** Whether a body is an error of any operation, whatever its HTTP status: a documented message, or one with an error status. */
+export function isErrorBody(body: unknown): boolean {
+  return statusIn(body) !== undefined || readErrorBody(body, 'unknown').reason !== undefined;
+}
+
+/** Whether a body has a message where documented errors have theirs. */
+export function hasErrorMessage(body: unknown): boolean {
+  return errorBody.safeParse(body).data?.message !== undefined;
+}
+
+/** Returns the error status that a body has beside its message, as those of the transaction report do (§7.1). */
+function statusIn(body: unknown): number | undefined {
+  const { statusCode = 0, message } = errorBody.safeParse(body).data ?? {};
+  return message !== undefined && statusCode >= 400 ? statusCode : undefined;
 }
 
 /** What to check if the service does not know the token, as with `Publisher not found` (§7.1). */

@@ -33,21 +33,45 @@ interface Failed {
   readonly failures: number;
   /** Since the first of them failed, in milliseconds. */
   readonly failingFor: number;
-  /** What the service asked to wait, in milliseconds. */
+  /** What the service asked to wait, in milliseconds; `Infinity` if that cannot be read. */
   readonly retryAfter: number;
+  /** Until the call times out, in milliseconds. */
+  readonly left: number;
 }
 
-/** Returns how long to wait before another attempt, in milliseconds; `undefined` if none fits the limits of a call. */
-export function delayWithin(
-  { limit, maxRetryAfter, readsFor }: RetrySettings,
-  { effect, failures, failingFor, retryAfter }: Failed,
-): number | undefined {
-  const delay = retryAfter + backoff(failures);
-  if (effect !== 'read' || readsFor === undefined)
-    return failures > limit || retryAfter > maxRetryAfter ? undefined : delay;
-  const left = readsFor - failingFor;
-  // The last attempt is at the end of that time.
-  return left <= 0 || retryAfter > left ? undefined : Math.min(delay, left);
+/** Limits of a call, in milliseconds. */
+interface Limits extends RetrySettings {
+  readonly totalTimeout: number;
+}
+
+/** What follows a failed attempt. */
+interface NextAttempt {
+  /** How long to wait before it, in milliseconds; `undefined` if there is none. */
+  readonly delay?: number;
+  /** Why there is none, if what the service asked to wait is too long. */
+  readonly why?: string;
+}
+
+/** Returns whether another attempt fits the limits of a call, and when. */
+export function nextAttempt(
+  { limit, maxRetryAfter, readsFor, totalTimeout }: Limits,
+  { effect, failures, failingFor, retryAfter, left }: Failed,
+): NextAttempt {
+  const isForTime = effect === 'read' && readsFor !== undefined;
+  // The last attempt of such a read is at the end of its time.
+  const longest = isForTime ? readsFor - failingFor : Infinity;
+  if (isForTime ? longest <= 0 : failures > limit) return {};
+  if (isForTime && retryAfter > longest) return { why: tooLong(retryAfter, 'retry.readsFor', readsFor) };
+  if (!isForTime && retryAfter > maxRetryAfter)
+    return { why: tooLong(retryAfter, 'retry.maxRetryAfter', maxRetryAfter) };
+  const delay = Math.min(retryAfter + backoff(failures), longest);
+  if (delay < left) return { delay };
+  return retryAfter > 0 ? { why: tooLong(retryAfter, 'totalTimeout', totalTimeout) } : {};
+}
+
+function tooLong(retryAfter: number, option: string, limit: number): string {
+  if (retryAfter === Infinity) return 'The service asks to wait for a time that cannot be read';
+  return `The service asks to wait ${retryAfter / 1000} s, which is not waited for: ${option} is ${limit / 1000} s`;
 }
 
 /** Returns a random delay (full jitter) of up to 300 ms, doubled after each failure, up to 10 s. */

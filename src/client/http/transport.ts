@@ -9,7 +9,7 @@ import { Attempt } from './attempt.ts';
 import { isControlFlow } from './cause.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
-import { delayWithin, isRetryable } from './retries.ts';
+import { isRetryable, nextAttempt } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** Sends operations: validates the input, queues and sends the request, validates the response, and retries if safe. */
@@ -90,6 +90,7 @@ class Call<Output> {
     const { operation, callId, responseValidation, onInvalidRows } = this.#request;
     try {
       const result = validate(operation.output, value, responseValidation, {
+        olderNames: operation.olderNames,
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
@@ -105,22 +106,26 @@ class Call<Output> {
 
   /** Returns how long to wait before the next attempt; `undefined` if there is none. */
   #delayBeforeRetry(attempt: Attempt): number | undefined {
-    const { retry, operation } = this.#request;
+    const { retry, totalTimeout, operation } = this.#request;
     const { error } = attempt;
-    if (!(error instanceof BasePublisherError) || !isRetryable(error, operation.effect)) return undefined;
+    const { effect } = operation;
+    if (!(error instanceof BasePublisherError) || !isRetryable(error, effect)) return undefined;
     const now = performance.now();
     this.#firstFailureAt ??= now;
     const isResponse = error instanceof ApiError;
     const retryAfter = (isResponse && attempt.retryAfter) || 0;
-    const { effect } = operation;
-    const failed = {
-      effect,
-      failures: this.#attempts.length,
-      failingFor: now - this.#firstFailureAt,
-      retryAfter,
-    };
-    const delay = delayWithin(retry, failed);
-    if (delay === undefined || now + delay >= this.#deadline) return undefined;
+    const { delay, why } = nextAttempt(
+      { ...retry, totalTimeout },
+      {
+        effect,
+        failures: this.#attempts.length,
+        failingFor: now - this.#firstFailureAt,
+        retryAfter,
+        left: this.#deadline - now,
+      },
+    );
+    if (why !== undefined) addToMessage(error, why);
+    if (delay === undefined) return undefined;
     const status = isResponse ? error.status : attempt.status;
     this.#settings.observer.retry({ ...attempt.event, delay, status, error: codeOf(error) });
     return delay;
@@ -189,7 +194,17 @@ function codeOf({ code }: BasePublisherError): ErrorCode {
 
 /** Gives an error the outcome of an earlier request, and adds to its message what that request did. */
 export function setEarlierOutcome(error: BasePublisherError, outcome: Outcome, request: string): void {
-  Object.assign(error, { outcome, message: `${error.message}. ${request} ${whatHappened[outcome]}` });
+  setOutcome(error, outcome, `${request} ${whatHappened[outcome]}`);
+}
+
+/** Gives an error another outcome, and adds to its message why. */
+export function setOutcome(error: BasePublisherError, outcome: Outcome, why: string): void {
+  Object.assign(error, { outcome });
+  addToMessage(error, why);
+}
+
+function addToMessage(error: BasePublisherError, sentence: string): void {
+  Object.assign(error, { message: `${error.message}. ${sentence}` });
   recaptureStack(error);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../api/translations.ts';
 import { InvalidRequestError, BasePublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { setEarlierOutcome, type Transport } from '../http/transport.ts';
+import { setOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
 
 export type {
@@ -74,8 +74,8 @@ export interface Translations {
    * Adds or updates any number of translations and returns the full set (§4.6a, §8).
    *
    * The translations are split into requests of at most 100 KB, which are sent one after the other. If one fails after
-   * others were applied, `outcome` is `applied`. Call `setAll` again with all translations: setting the same translation
-   * twice changes nothing.
+   * others were applied, `outcome` is `applied`, and `appliedRequests` is their number. Call `setAll` again with all
+   * translations: setting the same translation twice changes nothing.
    *
    * @throws {@link InvalidRequestError} before anything is sent, when a single translation exceeds the limit
    * @example
@@ -123,8 +123,8 @@ async function setAllTranslations(
     try {
       latest = await transport.send(setTranslations, { body: part }, callOptions);
     } catch (error) {
-      const isOurs = error instanceof BasePublisherError && error !== rest.signal?.reason;
-      if (isOurs && index > 0) setEarlierOutcome(error, 'applied', `Request ${index} of ${parts.length}`);
+      if (error instanceof BasePublisherError && error !== rest.signal?.reason)
+        setAppliedRequests(error, index, parts.length);
       throw error;
     }
     translations += countTranslations(part);
@@ -132,6 +132,14 @@ async function setAllTranslations(
     transport.settings.observer.guard('onProgress', () => onProgress?.(progress));
   }
   return latest;
+}
+
+/** Adds to the error of a request how many of all requests were applied. */
+function setAppliedRequests(error: BasePublisherError, before: number, total: number): void {
+  const applied = before + (error.outcome === 'applied' ? 1 : 0);
+  error.appliedRequests = applied;
+  if (before === 0) return;
+  setOutcome(error, 'applied', `${applied} of ${total} requests ${applied === 1 ? 'was' : 'were'} applied`);
 }
 
 function countTranslations({

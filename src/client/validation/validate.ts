@@ -5,7 +5,16 @@ import { isRounded } from '../api/fields.ts';
 import { isObject } from '../api/input.ts';
 import type { Schema, SchemaIssue } from '../api/operation.ts';
 import { type Field, fieldTree } from './field-tree.ts';
-import { type Drift, invalid, type InvalidRow, maxIssues, toIssue, type Validation } from './validation.ts';
+import { fillFromOlderNames } from './older-names.ts';
+import {
+  type Drift,
+  invalid,
+  type InvalidRow,
+  maxIssues,
+  toIssue,
+  typeName,
+  type Validation,
+} from './validation.ts';
 
 /**
  * What rejects a response: only what is essential, or any mismatch. `convert` is strict, and returns what the schema makes of
@@ -19,6 +28,8 @@ interface ValidationOptions {
   readonly redact?: ((value: unknown) => unknown) | undefined;
   /** Sets invalid elements of `results` aside, so that they do not reject the page; their drift is not reported. */
   readonly setAsideRows?: boolean | undefined;
+  /** In tolerant mode, fields that are filled from those with an older name, and reported as drift. */
+  readonly olderNames?: Readonly<Record<string, string>> | undefined;
 }
 
 const same = (value: unknown): unknown => value;
@@ -29,17 +40,19 @@ const same = (value: unknown): unknown => value;
  */
 export function validate<T>(
   schema: Schema<T>,
-  value: unknown,
+  given: unknown,
   mode: ValidationMode,
-  { redact = same, setAsideRows = false }: ValidationOptions = {},
+  { redact = same, setAsideRows = false, olderNames = {} }: ValidationOptions = {},
 ): Validation<T> {
-  if (!(schema instanceof $ZodType)) return parse(schema, value);
+  if (!(schema instanceof $ZodType)) return parse(schema, given);
+  const { value, filled } = fillFromOlderNames(given, mode === 'tolerant' ? olderNames : {});
   const root = fieldTree(schema);
   const rowField = setAsideRows ? rowFieldOf(root) : undefined;
   const invalidRows: InvalidRow[] | undefined = rowField && [];
   // A response without an essential mismatch counts as a `T`.
   const received = value as T;
-  if (mode !== 'convert' && root.isExact(value)) return { ok: true, value: received, drift: [], invalidRows };
+  if (mode !== 'convert' && root.isExact(value))
+    return { ok: true, value: received, drift: filled, invalidRows };
 
   const issues = findIssues(root, value, mode, rowField);
   if (issues.length > 0) return invalid(value, issues);
@@ -64,7 +77,7 @@ export function validate<T>(
         toDrift(mismatch, (found) => quoted(redact(found))),
       );
   }
-  return { ok: true, value: received, drift: [...drift.values()], invalidRows };
+  return { ok: true, value: received, drift: [...filled, ...drift.values()], invalidRows };
 }
 
 function parse<T>(schema: Schema<T>, value: unknown): Validation<T> {
@@ -157,9 +170,4 @@ export function toDrift({ field, value, issue }: Mismatch, quote: (value: string
 /** Cuts before and after: a value may have megabytes, and quoting makes it longer. */
 function quoted(value: unknown): string {
   return JSON.stringify(String(value).slice(0, 60)).slice(0, 60);
-}
-
-function typeName(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
 }

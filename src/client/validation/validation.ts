@@ -3,7 +3,7 @@ import { toDotPath } from 'zod/v4/core';
 import type { SchemaIssue } from '../api/operation.ts';
 import type { Issue } from '../errors/index.ts';
 
-/** A non-essential field that differs from its documentation; the response is returned unchanged. */
+/** A field that differs from its documentation; the response is returned unchanged, or the field filled from an older one. */
 export interface Drift {
   /** Path of the field without indexes: `results[].geolocation.zipCode`. */
   readonly path: string;
@@ -16,8 +16,8 @@ export interface Drift {
 }
 
 /**
- * Schema drift: a field differs from its documentation and was passed through unchanged. With `page`, pages that shifted
- * while they were read.
+ * Schema drift: a field differs from its documentation and was passed through unchanged, or `parsedUrl` of a checkout
+ * session was filled from `url`. With `page`, pages that shifted while they were read.
  */
 export interface DriftEvent extends Drift {
   /** The operation or callback, for example `transactions.list`. */
@@ -85,4 +85,10 @@ export function invalid(value: unknown, found: readonly SchemaIssue[]): Invalid 
 
 function valueAt(parent: unknown, key: PropertyKey): unknown {
   return (parent as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
+}
+
+/** Returns the type of a received value, as drift names it. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

@@ -66,6 +66,16 @@ test('codes are unknown if the response says that they are created, and cannot b
   expect(store.states()).toEqual(['A unknown', 'B unknown']);
 });
 
+test('codes whose rejection has the status 200 are pending, and no other is sent', async () => {
+  const store = await openPromoStore('A', 'B');
+  const message = [{ validationErrorNumber: 1, error: 'Publisher not found' }];
+  store.intercept(() => ({ json: { statusCode: 401, error: 'Unauthorized', message, requestUrl: '/x' } }));
+
+  expect((await store.create('--from', 'names.csv', '--batch', '1')).code).toBe(1);
+  expect(store.states()).toEqual(['A pending', 'B pending']);
+  expect(store.sent()).toEqual([['A']]);
+});
+
 test('a code that the response does not list is unknown', async () => {
   const store = await openPromoStore('A', 'B');
   const listed = {

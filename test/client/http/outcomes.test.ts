@@ -5,6 +5,7 @@ import {
   readByGet,
   readByPost,
   repeatable,
+  type SampleCall,
   upsertByDelete,
   upsertByPost,
   upsertByPut,
@@ -56,22 +57,43 @@ test('a write that finds no connection was not sent', async () => {
   });
 });
 
-test('a documented rejection with status 200 is rejected, and one of another operation is not', async () => {
-  const rejection = { json: { message: 'Cannot create new pricing. The price point already exists.' } };
-  const other = { json: { message: 'Price point 999 not found.' } };
-  await using service = await startService([rejection, other]);
-  const client = service.client({ retry: false });
+const unauthorized = (error: string) => ({
+  statusCode: 401,
+  error: 'Unauthorized',
+  message: [{ validationErrorNumber: 1, error }],
+  requestUrl: '/coupons/coupon/launch/promo-codes',
+});
+const priceTaken = { message: 'Cannot create new pricing. The price point already exists.' };
+const serverError = { message: 'INTERNAL_SERVER_ERROR', body: 'Server error.', requestUrl: '/v1/x' };
+const createCode: SampleCall = {
+  ...{ name: 'a create of codes', effect: 'create', response: {} },
+  send: ({ promoCodes }, options) =>
+    promoCodes.create('launch', [{ name: 'LAUNCH10', maxRedemptions: 1, active: true }], options),
+};
+const customWrite: SampleCall = {
+  ...{ name: 'a custom write', effect: 'create', response: {} },
+  send: (client, options) => client.request({ method: 'POST', path: '/v1/cancel' }, options),
+};
 
-  expect(await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }))).toMatchObject({
-    name: 'ConflictError',
-    status: 200,
-    reason: 'price_point_exists',
-    outcome: 'rejected',
-  });
-  expect(await failureOf(client.pricePoints.create({ priceInUsdCents: 999 }))).toMatchObject({
-    name: 'ResponseValidationError',
-    outcome: 'applied',
-  });
+// A body of translations has no essential field: what says that nothing was written would be returned as valid.
+test.each([
+  [create, 'its own rejection', priceTaken, 'ConflictError', 'rejected'],
+  [create, 'one of an update', { message: 'Price point 999 not found.' }, 'NotFoundError', 'rejected'],
+  [createCode, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
+  [createCode, 'an undocumented one of a report', unauthorized('Expired'), 'UnauthorizedError', 'rejected'],
+  [createCode, 'a status and a message', { statusCode: 404, message: 'gone' }, 'NotFoundError', 'rejected'],
+  [createCode, 'a status of a timeout', { statusCode: 408, message: 'slow' }, 'ApiError', 'unknown'],
+  [createCode, 'a failure of portal content', serverError, 'ServerError', 'unknown'],
+  [createCode, 'an undocumented message', { message: 'No coupon' }, 'ResponseValidationError', 'unknown'],
+  [createCode, 'no message', { result: 'No coupon' }, 'ResponseValidationError', 'applied'],
+  [upsertByPost, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
+  [customWrite, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
+])('$0.name that receives $1 with status 200 is $4', async (call, _received, json, name, outcome) => {
+  await using service = await startService([{ json }]);
+
+  const error = await failureOf(call.send(service.client()));
+
+  expect(error).toMatchObject({ name, outcome, status: 200, attempts: 1, body: json });
 });
 
 const notFound = { status: 404, json: { message: 'Price point 999 not found.' } };

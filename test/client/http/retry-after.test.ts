@@ -134,6 +134,46 @@ test('a wait past the total timeout fails at once', async () => {
   expect(service.requests).toHaveLength(1);
 });
 
+const notWaited = 'pricePoints.get: busy (status 429). The service asks to wait ';
+
+test.each([
+  ['the cap', '90', {}, `${notWaited}90 s, which is not waited for: retry.maxRetryAfter is 60 s`],
+  [
+    'the total timeout',
+    '1.5',
+    { totalTimeout: 1200 },
+    `${notWaited}1.5 s, which is not waited for: totalTimeout is 1.2 s`,
+  ],
+  [
+    'the time for which reads are retried',
+    '90',
+    { retry: { readsFor: 80_000 } },
+    `${notWaited}90 s, which is not waited for: retry.readsFor is 80 s`,
+  ],
+  ['what can be read', 'soon', {}, `${notWaited}for a time that cannot be read`],
+])('the error of a wait beyond %s says how long was asked, and why it ends the call', async (...row) => {
+  const [, retryAfter, options, message] = row;
+  const service = serveInProcess([
+    { status: 429, headers: { 'retry-after': retryAfter }, json: { message: 'busy' } },
+  ]);
+
+  const error = await failureOf(readByGet.send(service.client(options)));
+
+  expect(error).toMatchObject({ name: 'RateLimitError', message, attempts: 1 });
+  expect((error as Error).stack).toContain(message);
+});
+
+test('a wait that no retry would follow is not in the message', async () => {
+  const service = serveInProcess([limited({ 'retry-after': '90' })]);
+
+  const error = await failureOf(readByGet.send(service.client({ retry: false })));
+
+  expect(error).toMatchObject({
+    retryAfter: 90_000,
+    message: 'pricePoints.get: no error message (status 429)',
+  });
+});
+
 test('Retry-After of a 503 is obeyed too, and is a field of the error', async () => {
   const reply = { status: 503, headers: { 'retry-after': '9' }, json: {} };
 

@@ -11,6 +11,7 @@ import { splitTranslations } from '../../../src/client/resources/split-translati
 import { translationSet } from '../../literals/translations.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
+import { cutBody } from '../../support/faults.ts';
 import { failureOf, type ReceivedRequest, startService } from '../../support/service.ts';
 
 const ok = { json: translationSet };
@@ -114,38 +115,46 @@ test('onProgress is called after each request, and the last response is returned
   ]);
 });
 
-const twoParts = { staticTranslations: staticOnes(3, 'x'.repeat(45_000)) };
+/** Each of them takes a request. */
+const largeOnes = (count: number): TranslationSetInput => ({
+  staticTranslations: staticOnes(count, 'x'.repeat(60_000)),
+});
+const failed = { status: 413, json: { message: 'too large' } };
 
-test('a failure in the middle sends no more, and says that something was applied', async () => {
-  await using service = await startService([ok, { status: 413, json: { message: 'too large' } }, ok]);
+test('a failure in the middle sends no more, and says how many requests were applied', async () => {
+  await using service = await startService([ok, ok, failed, ok]);
   const progress: number[] = [];
+  const onProgress = ({ requests }: TranslationProgress): void => void progress.push(requests);
 
-  const error = await failureOf(
-    service
-      .client()
-      .translations.setAll(
-        { staticTranslations: staticOnes(6, 'x'.repeat(45_000)) },
-        { onProgress: ({ translations }) => progress.push(translations) },
-      ),
-  );
+  const error = await failureOf(service.client().translations.setAll(largeOnes(4), { onProgress }));
 
   expect(error).toMatchObject({
     name: 'PayloadTooLargeError',
     operation: 'translations.set',
     outcome: 'applied',
-    message: expect.stringMatching(/\. Request 1 of 3 was applied$/) as string,
+    appliedRequests: 2,
+    message: 'translations.set: too large (status 413). 2 of 4 requests were applied',
   });
-  expect(progress).toEqual([2]);
-  expect(service.requests).toHaveLength(2);
+  expect(progress).toEqual([1, 2]);
+  expect(service.requests).toHaveLength(3);
 });
 
-test('a failure of the first request has its own outcome', async () => {
-  await using service = await startService([{ status: 400, json: { message: 'no such locale' } }]);
+test.each([
+  ['rejected first', [failed], 'rejected', 0, '(status 413)'],
+  ['lost first', [cutBody], 'applied', 1, 'lost the connection'],
+  ['rejected second', [ok, failed], 'applied', 1, '. 1 of 3 requests was applied'],
+  ['lost second', [ok, cutBody], 'applied', 2, '. 2 of 3 requests were applied'],
+])(
+  'the error of a %s response has the outcome of all requests, and how many were applied',
+  async (_, replies, outcome, appliedRequests, message) => {
+    await using service = await startService(replies);
 
-  const error = await failureOf(service.client().translations.setAll(twoParts));
+    const error = await failureOf(service.client({ retry: false }).translations.setAll(largeOnes(3)));
 
-  expect(error).toMatchObject({ operation: 'translations.set', outcome: 'rejected' });
-});
+    expect(error).toMatchObject({ outcome, appliedRequests });
+    expect((error as Error).message).toContain(message);
+  },
+);
 
 test('no translations are one empty request, which returns the full set', async () => {
   await using service = await startService([ok]);
@@ -174,7 +183,16 @@ test('fields of translations that are not documented are sent on request, in eve
 
 test.each([
   [102_400, []],
-  [102_401, [{ path: 'body', message: 'is 102401 bytes of JSON; the documented limit is 102400 bytes' }]],
+  [
+    102_401,
+    [
+      {
+        path: 'body',
+        message:
+          'is 102401 bytes of JSON; the documented limit is 102400 bytes: use setAll, which sends several requests',
+      },
+    ],
+  ],
 ])('of set, %i bytes of JSON break the rules %j', async (bytes, issues) => {
   await using service = await startService([ok]);
   // Two bytes for the é.

@@ -149,7 +149,7 @@ export async function write(client: PublisherClient): Promise<string> {
       path: '/v1/any',
       schema: z.object({ id: z.string() }),
     });
-    return (session.parsedUrl ?? '') + custom.id;
+    return session.parsedUrl + custom.id;
   } catch (error) {
     if (error instanceof NotFoundError) return error.reason ?? '';
     if (error instanceof ApiError) return error.details.family;
