@@ -1,4 +1,4 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 
 import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
 import { type CommandModule, commandOf, groupOf } from '../command-module.ts';
@@ -101,8 +101,7 @@ function addStatusFlags<Args extends unknown[]>(command: Command<Args>) {
   const status = addTableFlags(command)
     .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
     .option('--list', 'name what is missing')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors);
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', list);
   return addBatchFlags(status);
 }
 
@@ -114,7 +113,6 @@ function addCheckFlags(command: Command) {
   return addTableFlags(check)
     .option('--locales <list>', 'only these locales: ja,ko', locales)
     .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors)
     .option('--all', 'print every finding, not only 20')
     .addOption(jsonFlag)
     .addOption(quietFlag);
@@ -124,19 +122,16 @@ function addCheckFlags(command: Command) {
 export function addLocaleFlags(command: Command<[string]>) {
   return command
     .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--skip-checks', 'do not look for mistakes in what changes')
-    .addOption(allowErrors);
+    .option('--skip-checks', 'do not look for mistakes in what changes');
 }
 
 function addStoreFlags(command: Command<[string]>) {
   return addLocaleFlags(command)
     .option('--new-locales <list>', 'locales that the service does not have yet: ja,ko', locales)
     .option('--new-keys', 'allow strings that the service does not have yet')
-    .addOption(new Option('--kind <kind>', 'only strings of this kind').choices(['static', 'dynamic']))
     .option('--keys <list>', 'only these keys, or external ids: store.title,gems-100', keys);
 }
 
-const allowErrors = new Option('--allow-errors', 'take #N/A and the like for text');
 const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
 const keys = commaList(/./, 'keys, such as store.title,store.buy');
 
