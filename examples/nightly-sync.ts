@@ -4,9 +4,9 @@
 //   npm run example -- nightly-sync --buy     a sandbox player buys something first
 import { parseArgs } from 'node:util';
 
-import { formatAmount, type PublisherClient } from 'publisher-commerce';
+import { type Checkpoint, formatAmount, type PublisherClient } from 'publisher-commerce';
 
-import { LedgerDatabase, type Range, type Unfinished } from './nightly-sync/database.ts';
+import { LedgerDatabase, type Range } from './nightly-sync/database.ts';
 import { connect, type Connection, lastMonth, outFolder } from './support/connect.ts';
 import { InputError } from './support/input-error.ts';
 
@@ -30,8 +30,8 @@ async function sync(client: PublisherClient, database: LedgerDatabase, until: Da
   const results: Result[] = [];
   const { unfinished } = database;
   if (unfinished) {
-    console.log(`Finishing the last run after its first ${unfinished.checkpoint.rows} rows`);
-    results.push(await copy(client, database, unfinished));
+    console.log(`Finishing the last run after its first ${unfinished.rows} rows`);
+    results.push(await copy(client, database, unfinished.query, unfinished));
   }
 
   const { syncedUntil } = database;
@@ -44,14 +44,15 @@ async function sync(client: PublisherClient, database: LedgerDatabase, until: Da
 async function copy(
   client: PublisherClient,
   database: LedgerDatabase,
-  { startDate, endDate, checkpoint: resume }: Range & Partial<Unfinished>,
+  { startDate, endDate }: Range,
+  resume?: Checkpoint,
 ): Promise<Result> {
   console.log(`Reading ${startDate} to ${endDate}`);
   let read = 0;
   let added = 0;
   for await (const page of client.transactions.list({ startDate, endDate, limit: 500, resume }).pages()) {
     read += page.results.length;
-    added += database.savePage(page.results, { startDate, endDate, checkpoint: page.checkpoint });
+    added += database.savePage(page.results, page.checkpoint);
   }
   database.finish({ startDate, endDate });
   return { read, added };

@@ -9,11 +9,6 @@ export interface Range {
   readonly endDate: string;
 }
 
-/** A range whose pages are not all stored yet. */
-export interface Unfinished extends Range {
-  readonly checkpoint: Checkpoint;
-}
-
 /**
  * A row is identified by its time, type and transaction id. The specification does not promise that the id alone is
  * unique: a refund may have the id of its payment, and the two must not count as one.
@@ -51,14 +46,14 @@ export class LedgerDatabase implements Disposable {
     return this.#sync().synced_until ?? undefined;
   }
 
-  /** The range of an interrupted run. */
-  get unfinished(): Unfinished | undefined {
+  /** Where an interrupted run stopped, and in which range. */
+  get unfinished(): Checkpoint | undefined {
     const { unfinished } = this.#sync();
-    return unfinished === null ? undefined : (JSON.parse(unfinished) as Unfinished);
+    return unfinished === null ? undefined : (JSON.parse(unfinished) as Checkpoint);
   }
 
   /** Stores a page and its checkpoint in one transaction; returns the number of new rows. */
-  savePage(rows: readonly Transaction[], unfinished: Unfinished): number {
+  savePage(rows: readonly Transaction[], checkpoint: Checkpoint): number {
     const insert = this.#db.prepare(
       'INSERT INTO transactions VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (timestamp, type, id) DO NOTHING',
     );
@@ -71,7 +66,7 @@ export class LedgerDatabase implements Disposable {
         const values = [row.timestamp, type, id, currencyCode, amount, publisherNetAmountUsd];
         added += Number(insert.run(...values, JSON.stringify(row)).changes);
       }
-      saveProgress.run(JSON.stringify(unfinished));
+      saveProgress.run(JSON.stringify(checkpoint));
       this.#db.exec('COMMIT');
     } catch (error) {
       this.#db.exec('ROLLBACK');

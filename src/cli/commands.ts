@@ -1,9 +1,4 @@
-import { type CommandModule, commandOf, groupOf } from './command-module.ts';
-import { changeCommands } from './changes/commands.ts';
-import type { PriceFlags } from './prices/command.ts';
-import { stringCommands } from './translations/commands.ts';
-import type { StoreFlags } from './translations/store-strings.ts';
-import type { StringFlags } from './translations/string-resource.ts';
+import type { CommandModule } from './command-module.ts';
 
 /** A command in the help. */
 export interface CommandEntry {
@@ -21,10 +16,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'export',
     guide: 'export.md',
     summary: 'export transactions to a file, with a receipt that proves completeness',
-    load: async () =>
-      commandOf((await import('./export/command.ts')).declareExport, async (flags) =>
-        (await import('./export/run-export.ts')).runExport(flags),
-      ),
+    load: async () => (await import('./export/command.ts')).exportCommand,
   },
   {
     name: 'verify',
@@ -42,10 +34,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'reconcile',
     guide: 'reconcile.md',
     summary: "compare an exported file with a finance system's file",
-    load: async () =>
-      commandOf((await import('./reconcile/command.ts')).declareReconcile, async (flags, file) =>
-        (await import('./reconcile/reconcile.ts')).reconcile(file, flags),
-      ),
+    load: async () => (await import('./reconcile/command.ts')).reconcileCommand,
   },
   {
     name: 'report',
@@ -57,121 +46,43 @@ export const commands: readonly CommandEntry[] = [
     name: 'prices',
     guide: 'live-ops.md',
     summary: 'write price points to a sheet, and make them match one: plan, look, apply',
-    load: async () => {
-      const { declarePrices, declarePull, declarePlan, declareApply, declareShow, declareUndo } =
-        await import('./prices/command.ts');
-      const open = async (flags: PriceFlags) =>
-        (await import('./prices/price-changes.ts')).pricesResource(flags);
-      return groupOf(declarePrices, {
-        pull: commandOf(declarePull, async (flags) => (await import('./prices/pull.ts')).runPull(flags)),
-        ...changeCommands({ declarePlan, declareApply, declareShow, declareUndo }, open),
-      });
-    },
+    load: async () => (await import('./prices/command.ts')).pricesCommand,
   },
   {
     name: 'translations',
     guide: 'live-ops.md',
     summary: 'write translations to a sheet, check one, and send what changes',
-    load: async () => {
-      const {
-        declareTranslations,
-        declarePull,
-        declareStatus,
-        declareCheck,
-        declarePlan,
-        declareApply,
-        declareShow,
-        declareUndo,
-      } = await import('./translations/command.ts');
-      const strings = () => import('./translations/store-strings.ts');
-      return groupOf(declareTranslations, {
-        ...stringCommands(
-          { declarePull, declareStatus, declareCheck },
-          async () => (await strings()).storeStrings,
-        ),
-        ...changeCommands(
-          { declarePlan, declareApply, declareShow, declareUndo },
-          async (flags: StoreFlags) => (await strings()).translationsResource(flags),
-        ),
-      });
-    },
+    load: async () => (await import('./translations/command.ts')).translationsCommand,
   },
   {
     name: 'content',
     guide: 'live-ops.md',
     summary: 'write portal content to a sheet, and send its translations',
-    load: async () => {
-      const {
-        declareContent,
-        declarePull,
-        declareStatus,
-        declareCheck,
-        declarePlan,
-        declareApply,
-        declareShow,
-        declareUndo,
-      } = await import('./content/command.ts');
-      const strings = () => import('./content/content-strings.ts');
-      return groupOf(declareContent, {
-        ...stringCommands(
-          { declarePull, declareStatus, declareCheck },
-          async () => (await strings()).portalContent,
-          async ({ ids }) => (await strings()).itemsOfIds(ids),
-        ),
-        ...changeCommands(
-          { declarePlan, declareApply, declareShow, declareUndo },
-          async (flags: StringFlags) => (await strings()).contentResource(flags),
-        ),
-      });
-    },
+    load: async () => (await import('./content/command.ts')).contentCommand,
   },
   {
     name: 'promo-codes',
     guide: 'live-ops.md',
     summary: 'create promo codes from a list, or random ones, safe to continue',
-    load: async () => {
-      const { declarePromoCodes, declareCreate } = await import('./promo-codes/command.ts');
-      const run = () => import('./promo-codes/run-create.ts');
-      return groupOf(declarePromoCodes, {
-        create: commandOf(declareCreate, async (flags) => (await run()).runCreate(flags)),
-      });
-    },
+    load: async () => (await import('./promo-codes/command.ts')).promoCodesCommand,
   },
   {
     name: 'load',
     guide: 'postgres.md',
     summary: 'load transactions into PostgreSQL, with any number of workers',
-    load: async () => {
-      const command = await import('./load/command.ts');
-      const run = () => import('./load/run-load.ts');
-      const status = () => import('./load/status.ts');
-      return groupOf(command.declareLoad, {
-        plan: commandOf(command.declarePlan, async (flags) => (await run()).runPlan(flags)),
-        work: commandOf(command.declareWork, async (flags) => (await run()).runWork(flags)),
-        sync: commandOf(command.declareSync, async (flags) => (await run()).runSync(flags)),
-        status: commandOf(command.declareStatus, async (flags) => (await status()).runStatus(flags)),
-        verify: commandOf(command.declareVerify, async (flags) => (await run()).runVerify(flags)),
-        erase: commandOf(command.declareErase, async (flags) => (await run()).runErase(flags)),
-      });
-    },
+    load: async () => (await import('./load/command.ts')).loadCommand,
   },
   {
     name: 'tap',
     guide: 'warehouse.md',
     summary: 'print transactions and more for a Singer target, into any warehouse',
-    load: async () =>
-      commandOf((await import('./tap/command.ts')).declareTap, async (flags) =>
-        (await import('./tap/run-tap.ts')).runTap(flags),
-      ),
+    load: async () => (await import('./tap/command.ts')).tapCommand,
   },
   {
     name: 'sandbox',
     guide: 'sandbox-operations.md',
     summary: 'run a local sandbox that implements the whole API',
-    load: async () =>
-      commandOf((await import('./sandbox/command.ts')).declareSandbox, async (flags) =>
-        (await import('./sandbox/run-sandbox.ts')).runSandbox(flags),
-      ),
+    load: async () => (await import('./sandbox/command.ts')).sandboxCommand,
   },
   {
     name: 'trigger',
@@ -186,18 +97,9 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./call/command.ts')).callCommand,
   },
   {
-    name: 'openapi',
-    guide: 'openapi.md',
-    summary: 'print an OpenAPI description of the API, for other languages and tools',
-    load: async () => (await import('./openapi/command.ts')).openApiCommand,
-  },
-  {
     name: 'doctor',
     guide: 'doctor.md',
     summary: 'find out how your service behaves where the specification is silent',
-    load: async () =>
-      commandOf((await import('./doctor/command.ts')).declareDoctor, async (flags) =>
-        (await import('./doctor/run-doctor.ts')).runDoctor(flags),
-      ),
+    load: async () => (await import('./doctor/command.ts')).doctorCommand,
   },
 ];

@@ -1,6 +1,6 @@
 import type { Known } from '../client/api/fields.ts';
 import type { TransactionType } from '../client/api/transactions.ts';
-import type { MoneyField } from '../ledger/money-fields.ts';
+import { type MoneyField, moneyColumnOf, moneyFields } from '../ledger/money-fields.ts';
 
 /** What people call the money fields of a transaction. */
 export const moneyLabels: Readonly<Record<MoneyField, string>> = {
@@ -13,6 +13,11 @@ export const moneyLabels: Readonly<Record<MoneyField, string>> = {
   transactionFeeUsd: 'Transaction fee, USD',
   publisherNetAmountUsd: 'Net, USD',
 };
+
+/** What people call the columns of these fields in the smallest unit. */
+export const moneyColumnLabels: ReadonlyMap<string, string> = new Map(
+  moneyFields.map((field) => [moneyColumnOf[field], moneyLabels[field]]),
+);
 
 const documentedTypes: Readonly<Record<Known<TransactionType>, string>> = {
   paid: 'Paid',

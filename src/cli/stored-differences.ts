@@ -1,9 +1,9 @@
 import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
 import { printable } from '../client/errors/printable.ts';
-import { moneyColumnOf, moneyFields } from '../ledger/money-fields.ts';
+import { type LedgerColumn, ledgerColumns } from '../ledger/index.ts';
 import type { LoadDifference } from '../postgres/index.ts';
 import { formatMoney, grouped } from './format.ts';
-import { moneyLabels } from './labels.ts';
+import { moneyColumnLabels } from './labels.ts';
 import { maxCellLength, maxShown, renderMore, renderTerminalTable } from './terminal-table.ts';
 import type { FileDifference } from './verify/difference.ts';
 
@@ -124,13 +124,13 @@ function expectedAndFound(expected = '', found = ''): string {
   return `expected ${printable(expected, maxReason)}, found ${printable(found, maxReason)}`;
 }
 
-const moneyColumnLabels = new Map<string, string>(
-  moneyFields.map((field) => [moneyColumnOf[field], moneyLabels[field]]),
-);
-
 /** Returns what people call a column: a decimal has the label of its integer. */
 function columnLabel({ column = 'rows' }: StoredDifference): string {
-  return moneyColumnLabels.get(column) ?? moneyColumnLabels.get(`${column}_minor`) ?? column;
+  return moneyColumnLabels.get(columnNamed(column)?.minor ?? column) ?? column;
+}
+
+function columnNamed(column: string): LedgerColumn | undefined {
+  return ledgerColumns.find(({ name }) => name === column);
 }
 
 /** Returns the expected and the found sum; an amount in major units, with its currency. */
@@ -141,7 +141,7 @@ function amountsOf(
   // A decimal is in major units, and may be any string.
   if (what === 'decimal') return [expected, found];
   if (column === 'rows') return [grouped(expected), grouped(found)];
-  const currency = column.includes('_usd') ? 'USD' : currencyCode;
+  const currency = columnNamed(column)?.isUsd ? 'USD' : currencyCode;
   const digits = findMinorUnitDigits(currency, currencyDigits);
   return [expected, found].map((sum) => `${formatMoney(BigInt(sum), digits)} ${currency}`);
 }

@@ -3,7 +3,7 @@ import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import type { Transaction } from '../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
-import type { Drift, DriftEvent } from '../client/validation/validation.ts';
+import type { DriftEvent } from '../client/validation/validation.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
@@ -61,7 +61,7 @@ class Collector implements ReceiptCollector {
   readonly #startedAt: string;
   readonly #sums: SumsByType;
   readonly #keys: OrderedKeys;
-  readonly #drift: Map<string, Drift>;
+  readonly #drift: Map<string, ReceiptState['drift'][number]>;
   #rows: number;
   #rowsOutsideRange: number;
   #invalidRows: number;
@@ -118,10 +118,18 @@ class Collector implements ReceiptCollector {
     }
     this.#rows += 1;
     this.#sums.add(details.currencyCode, details.type, amountsOf(details));
-    this.#roundedNumbers += countRounded(row);
+    for (const quantity of roundedQuantities(row)) this.#addRounded(quantity);
     if (instant < this.#first) this.#first = instant;
     if (instant > this.#last) this.#last = instant;
     return true;
+  }
+
+  #addRounded(quantity: number): void {
+    this.#roundedNumbers += 1;
+    if (this.#drift.get(quantityPath)?.row !== undefined) return;
+    const [expected, received] = ['at most 2^53 - 1', String(quantity)];
+    // Other drift of the field makes way: nothing else shows the digits that were lost.
+    this.#drift.set(quantityPath, { path: quantityPath, expected, received, row: this.#rows });
   }
 
   readonly onDrift = ({ operation, path, expected, received }: DriftEvent): void => {
@@ -192,11 +200,13 @@ class Collector implements ReceiptCollector {
 }
 
 /** A row whose amounts were rounded is invalid; the quantity of a product is the only other number. */
-function countRounded({ offerDetails }: Transaction): number {
+const quantityPath = 'results[].offerDetails.products[].quantity';
+
+function roundedQuantities({ offerDetails }: Transaction): readonly number[] {
   // Tolerant mode delivers anything.
   const products: unknown = offerDetails?.products;
-  if (!Array.isArray(products)) return 0;
-  return products.filter((product: unknown) =>
-    isRounded((Object(product) as { quantity?: unknown }).quantity),
-  ).length;
+  if (!Array.isArray(products)) return [];
+  return products
+    .map((product: unknown) => (Object(product) as { quantity?: unknown }).quantity)
+    .filter(isRounded);
 }

@@ -11,7 +11,7 @@ interface CsvLines {
 /** Returns a writer of CSV lines with these columns. */
 export function csvLines(columns: readonly LedgerColumn[]): CsvLines {
   // Every column has a field of the same name.
-  const names = columns.map(({ name }) => name as keyof LedgerRow);
+  const names = columns.map(({ name }) => name);
   const isNumber = columns.map(({ type }) => type === 'integer' || type === 'decimal');
   return {
     header: `${names.join(',')}\r\n`,

@@ -1,10 +1,13 @@
+import type { LedgerRow } from './flatten.ts';
+import type { MoneyColumn } from './money-fields.ts';
+
 /** The type of a ledger column. */
 export type LedgerColumnType = 'timestamp' | 'string' | 'integer' | 'decimal' | 'json';
 
 /** A column of the ledger: a field of a transaction (§2.1), flattened. */
 export interface LedgerColumn {
   /** Name in a file, and in a {@link LedgerRow}. */
-  readonly name: string;
+  readonly name: keyof LedgerRow;
   /**
    * - `timestamp`: an ISO 8601 string, as received
    * - `string`: a string
@@ -17,6 +20,10 @@ export interface LedgerColumn {
   readonly unit: string | null;
   /** Whether the value may be `null`. */
   readonly nullable: boolean;
+  /** For a decimal, the column of the same amount in the smallest unit; `null` for any other column. */
+  readonly minor: MoneyColumn | null;
+  /** Whether it is an amount in US dollars, or US cents, whatever the currency of the row. */
+  readonly isUsd: boolean;
   /** What the column contains. */
   readonly doc: string;
   /** Path of the field in a `Transaction`. */
@@ -32,6 +39,8 @@ export const ledgerColumns: readonly LedgerColumn[] = [
     type: 'timestamp',
     unit: 'UTC',
     nullable: false,
+    minor: null,
+    isUsd: false,
     doc: 'Time of the transaction, ISO 8601, as received. In Parquet a timestamp in microseconds, null if it cannot be read.',
     path: 'timestamp',
   },
@@ -79,26 +88,33 @@ export const ledgerColumns: readonly LedgerColumn[] = [
 ];
 
 // Columns may be missing or null in tolerant mode unless the field is essential.
-function string(name: string, path: string, doc: string): LedgerColumn {
-  return { name, type: 'string', unit: null, nullable: true, doc, path };
+function string(name: keyof LedgerRow, path: string, doc: string): LedgerColumn {
+  return { name, type: 'string', unit: null, nullable: true, minor: null, isUsd: false, doc, path };
 }
 
-function money(name: string, path: string, doc: string): readonly LedgerColumn[] {
-  const usd = name.endsWith('_usd');
+type DecimalColumn = MoneyColumn extends `${infer Name}_minor` ? Name : never;
+
+function money(name: DecimalColumn, path: string, doc: string): readonly LedgerColumn[] {
+  const minor: MoneyColumn = `${name}_minor`;
+  const isUsd = name.endsWith('_usd');
   return [
     {
       name,
       type: 'decimal',
-      unit: usd ? 'US dollars' : 'major units of `currency_code`',
-      nullable: !usd,
-      doc: usd ? doc : `${doc}. Null if \`currency_code\` is not in ISO 4217`,
+      unit: isUsd ? 'US dollars' : 'major units of `currency_code`',
+      nullable: !isUsd,
+      minor,
+      isUsd,
+      doc: isUsd ? doc : `${doc}. Null if \`currency_code\` is not in ISO 4217`,
       path,
     },
     {
-      name: `${name}_minor`,
+      name: minor,
       type: 'integer',
-      unit: usd ? 'US cents' : 'smallest unit of `currency_code`',
+      unit: isUsd ? 'US cents' : 'smallest unit of `currency_code`',
       nullable: false,
+      minor: null,
+      isUsd,
       doc,
       path,
     },

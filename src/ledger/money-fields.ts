@@ -23,6 +23,13 @@ export const moneyFields: readonly MoneyField[] = [
   'publisherNetAmountUsd',
 ];
 
+/** What the service takes off for handling a payment; a report adds up the three. */
+export const feeFields = [
+  'transactionFeeUsd',
+  'chargebackFeeUsd',
+  'currencyExchangeCostUsd',
+] as const satisfies readonly MoneyField[];
+
 /** Returns a value for each money field. */
 export function byMoneyField<T>(valueOf: (field: MoneyField, index: number) => T): Record<MoneyField, T> {
   // `fromEntries` widens the keys to string.

@@ -56,6 +56,14 @@ const sumSchema = z.strictObject({
 /** Sums of the rows of one currency and type, as integer strings: the `Usd` fields in US cents, others in the smallest unit. */
 export interface ReceiptSum extends Readonly<z.output<typeof sumSchema>> {}
 
+const driftSchema = z.strictObject({
+  path: z.string(),
+  expected: z.string(),
+  received: z.string(),
+  /** For an integer that was rounded, the first row of the file that has one, counted from 1. */
+  row: count.optional(),
+});
+
 /** What a receipt and its state have in common. */
 const received = {
   /** Start of the range, included. */
@@ -77,7 +85,7 @@ const received = {
   /** One entry per currency and type, sorted by both. */
   sums: z.array(sumSchema).readonly(),
   /** Schema drift: fields that differed from their documentation, each path once, sorted. */
-  drift: z.array(z.strictObject({ path: z.string(), expected: z.string(), received: z.string() })).readonly(),
+  drift: z.array(driftSchema).readonly(),
   startedAt: date,
 };
 

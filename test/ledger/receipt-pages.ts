@@ -1,6 +1,7 @@
 import type { Transaction } from '../../src/client/index.ts';
 import type { ReceiptPage } from '../../src/ledger/index.ts';
 import { paidTransaction } from '../literals/transactions.ts';
+import { octoberQuery } from '../support/ranges.ts';
 
 /** What differs between rows of these tests. */
 export interface RowInput {
@@ -37,6 +38,13 @@ export function pageOf(results: Transaction[], totalCount: number, invalidRows =
   return {
     results,
     totalCount,
-    checkpoint: { cursor: null, rowsToSkip: 0, pages: 1, rows: results.length, invalidRows },
+    checkpoint: {
+      query: octoberQuery,
+      cursor: null,
+      rowsToSkip: 0,
+      pages: 1,
+      rows: results.length,
+      invalidRows,
+    },
   };
 }

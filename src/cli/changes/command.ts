@@ -1,10 +1,13 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
+import { type CommandModule, commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonFlag, quietFlag } from '../flags.ts';
 import { fileOf, list } from '../parsers.ts';
 import { addBatchFlags } from '../request-options.ts';
 import { addTableFlags } from '../table/table-flags.ts';
+import type { SheetFlags } from './plan-sheet.ts';
+import type { Resource } from './resource.ts';
 
 /** The exit codes of plan. */
 export const planCodes = exitCodes({
@@ -35,7 +38,7 @@ It takes back exactly what that run changed, where the service still has what
 it set. What somebody has changed since is listed, and stays.
 `;
 
-/** The names of a resource in the help of its commands. */
+/** What the commands of a resource say, and have of their own. */
 interface Names {
   /** Its command: `prices`. */
   readonly name: string;
@@ -43,8 +46,7 @@ interface Names {
   readonly things: string;
 }
 
-/** Adds what plan takes. */
-export function addPlan(command: Command, { name, things }: Names) {
+function addPlan(command: Command, { name, things }: Names) {
   const plan = command
     .summary('compare a sheet with the service, and change nothing')
     .description(`Compares a sheet of ${things} with the service, and shows what apply would change.`)
@@ -55,8 +57,7 @@ export function addPlan(command: Command, { name, things }: Names) {
   return addBatchFlags(addSheetFlags(plan));
 }
 
-/** Adds what apply takes. */
-export function addApply(command: Command, { name, things }: Names) {
+function addApply(command: Command, { name, things }: Names) {
   const apply = command
     .summary('make the service match a sheet, or do what a plan says')
     .description(`Makes the ${things} of the service match a sheet, or does what a plan says.`)
@@ -66,8 +67,7 @@ export function addApply(command: Command, { name, things }: Names) {
   return addBatchFlags(addSheetFlags(apply)).addHelpText('after', applyHelp);
 }
 
-/** Adds what show takes. */
-export function addShow(command: Command, { name }: Names) {
+function addShow(command: Command, { name }: Names) {
   return command
     .summary('print a plan or a record, without the service')
     .description('Prints a plan or a record; it needs neither the service nor a token.')
@@ -78,8 +78,7 @@ export function addShow(command: Command, { name }: Names) {
     .addHelpText('after', `\n${exitCodes()}\n\nExample:\n  publisher-commerce ${name} show plan.json`);
 }
 
-/** Adds what undo takes. */
-export function addUndo(command: Command, { name }: Names) {
+function addUndo(command: Command, { name }: Names) {
   const undo = command
     .summary('take back what a run of apply changed')
     .description('Takes back what a run of apply changed, by its record.')
@@ -112,3 +111,45 @@ export type ApplyFlags = ReturnType<ReturnType<typeof addApply>['opts']>;
 export type ShowFlags = ReturnType<ReturnType<typeof addShow>['opts']>;
 /** The flags of undo. */
 export type UndoFlags = ReturnType<ReturnType<typeof addUndo>['opts']>;
+
+/** The flags of a resource: those of plan and apply, as {@link Own}, and a flag of undo. */
+interface OwnFlags<Own extends OptionValues> extends Names {
+  readonly addFlags: (command: Command<[string]>) => Command<[string], Own>;
+  readonly undoFlag?: Option;
+  readonly planHelp: string;
+  readonly applyHelp: string;
+  readonly open: (flags: Partial<Own>) => Promise<Resource>;
+}
+
+/** The commands plan, show, apply and undo of a resource, which is opened with the flags of a command. */
+export function changeCommands<Own extends OptionValues>({
+  addFlags,
+  undoFlag,
+  planHelp,
+  applyHelp,
+  open,
+  ...names
+}: OwnFlags<Own>): Readonly<Record<'plan' | 'show' | 'apply' | 'undo', CommandModule>> {
+  // It adds to the flags that a command has.
+  const addOwn = addFlags as <Flags extends OptionValues>(
+    command: Command<[string], Flags>,
+  ) => Command<[string], Flags & Own & SheetFlags>;
+  return {
+    plan: commandOf(
+      (command) => addOwn(addPlan(command, names)).addHelpText('after', planHelp),
+      async (flags, sheet) => (await import('./run-plan.ts')).runPlan(await open(flags), sheet, flags),
+    ),
+    show: commandOf(
+      (command) => addShow(command, names),
+      async (flags, file) => (await import('./run-plan.ts')).runShow(await open({}), file, flags),
+    ),
+    apply: commandOf(
+      (command) => addOwn(addApply(command, names)).addHelpText('after', applyHelp),
+      async (flags, file) => (await import('./run-apply.ts')).runApply(await open(flags), file, flags),
+    ),
+    undo: commandOf(
+      (command) => (undoFlag ? addUndo(command, names).addOption(undoFlag) : addUndo(command, names)),
+      async (flags, record) => (await import('./run-undo.ts')).runUndo(await open({}), record, flags),
+    ),
+  };
+}

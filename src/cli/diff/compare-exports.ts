@@ -45,7 +45,7 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
   for (const side of sides) await side.read();
   const columns = ledgerColumns
     .filter(({ type }) => type !== 'decimal')
-    .map(({ name }) => name as Column) // every column has a field of the same name
+    .map(({ name }) => name)
     .filter((name) => sides.every(({ first }) => !first || name in first));
   for (;;) {
     removed.dropCommon(added, columns);

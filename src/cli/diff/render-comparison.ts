@@ -1,10 +1,9 @@
 import { csvCell, csvLines } from '../../ledger/csv.ts';
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { byMoneyField } from '../../ledger/money-fields.ts';
+import { byMoneyField, feeFields } from '../../ledger/money-fields.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, formatMoney, grouped, usdDigits } from '../format.ts';
-import { feeFields } from '../report/report-totals.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import type { ExportComparison, RowDifference } from './compare-exports.ts';
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
+import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, environmentFlag, type FlagsOf, jsonFlag } from '../flags.ts';
 import { fileOf, integer, time } from '../parsers.ts';
@@ -20,7 +21,7 @@ Examples:
 export type DoctorFlags = FlagsOf<typeof declareDoctor>;
 
 /** `doctor`: finds out how the service behaves where the specification is silent. */
-export function declareDoctor(command: Command) {
+function declareDoctor(command: Command) {
   return command
     .description('Finds out by reading how your service behaves where its specification is silent.')
     .addOption(environmentFlag)
@@ -40,3 +41,7 @@ export function declareDoctor(command: Command) {
     .addOption(envFileFlag)
     .addHelpText('after', more);
 }
+
+export const doctorCommand = commandOf(declareDoctor, async (flags) =>
+  (await import('./run-doctor.ts')).runDoctor(flags),
+);

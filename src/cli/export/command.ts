@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
+import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
@@ -38,7 +39,7 @@ Examples:
 export type ExportFlags = FlagsOf<typeof declareExport>;
 
 /** `export`: writes the transactions of a range to a file. */
-export function declareExport(command: Command) {
+function declareExport(command: Command) {
   const target = command
     .description('Exports the transactions of a range to a file, with a receipt that proves completeness.')
     .requiredOption('--out <file>', 'file to write, or - for stdout; required', fileOrStdout)
@@ -86,3 +87,7 @@ function fileOrStdout(value: string): string {
   if (value !== '-') path(value);
   return value;
 }
+
+export const exportCommand = commandOf(declareExport, async (flags) =>
+  (await import('./run-export.ts')).runExport(flags),
+);

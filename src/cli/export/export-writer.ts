@@ -108,7 +108,7 @@ export class ExportWriter implements AsyncDisposable {
     await this.#part.sync();
     await this.#quarantine?.sync();
     const stored: StoredExport = {
-      exportVersion: 2,
+      exportVersion: 3,
       settings,
       part: this.#part.digest(),
       quarantine: this.#quarantine?.digest() ?? null,

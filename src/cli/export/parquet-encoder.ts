@@ -7,7 +7,6 @@ import { instantOf } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
-import type { MoneyColumn } from '../../ledger/money-fields.ts';
 import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 
 /**
@@ -100,7 +99,7 @@ function elementOf(column: LedgerColumn): SchemaElement {
         logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
       };
     case 'decimal':
-      return isUsd(column)
+      return column.isUsd
         ? { ...base, type: 'INT64', ...decimalType({ precision: 18, scale: 2 }) }
         : {
             ...base,
@@ -122,31 +121,26 @@ function decimalType(decimal: { readonly precision: number; readonly scale: numb
   };
 }
 
-function isUsd({ unit }: LedgerColumn): boolean {
-  return unit === 'US dollars';
-}
-
 /** Columns whose values hardly repeat: a dictionary of them would be made in vain. */
 const isUnique = ({ name }: LedgerColumn): boolean => /_id$|_email$|^ip_address$/.test(name);
 
 /** Returns a function that reads a column: integers, times and decimals without their point are `bigint`. */
 function readerOf(column: LedgerColumn, currencyDigits: CurrencyDigits): (row: LedgerRow) => unknown {
-  // Every column has a field of its name, and every decimal one of its integer.
-  const name = column.name as keyof LedgerRow;
-  const minor = `${name}_minor` as MoneyColumn;
-  switch (column.type) {
+  const { name, type, minor, isUsd } = column;
+  if (minor !== null) {
+    if (isUsd) return (row) => BigInt(row[minor]);
+    return (row) => {
+      const digits = findMinorUnitDigits(row.currency_code, currencyDigits);
+      return digits === undefined ? null : BigInt(row[minor]) * 10n ** BigInt(wideScale - digits);
+    };
+  }
+  switch (type) {
     case 'integer':
       return (row) => BigInt(row[name] ?? 0);
     case 'timestamp':
       return (row) => {
         const instant = instantOf(row[name]);
         return Number.isNaN(instant) ? null : BigInt(instant);
-      };
-    case 'decimal':
-      if (isUsd(column)) return (row) => BigInt(row[minor]);
-      return (row) => {
-        const digits = findMinorUnitDigits(row.currency_code, currencyDigits);
-        return digits === undefined ? null : BigInt(row[minor]) * 10n ** BigInt(wideScale - digits);
       };
     default:
       // As bytes: the writer is slow to encode many strings.

@@ -54,13 +54,19 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   say(describeNet(netOf(receipt)));
   for (const warning of [...unfinished(receipt), ...rounded(receipt)]) say(amber(warning, process.stderr));
   if (complete) return exitCode.done;
-  const advice = receipt.changedWhileRead ? `. ${runAgain}` : '';
-  warn(`${out} is incomplete: ${reasonsOf(receipt).join('; ')}${advice}`);
+  warn([`${out} is incomplete: ${reasonsOf(receipt).join('; ')}`, ...adviceFor(receipt)].join('. '));
   return exitCode.different;
 }
 
-const runAgain =
-  'The file is kept; run the export again with --force once the range has ended and no rows are added';
+function adviceFor({ changedWhileRead, rowsWithSameKey }: Receipt): readonly string[] {
+  if (!changedWhileRead) return [];
+  const again =
+    'The file is kept; run the export again with --force once the range has ended and no rows are added';
+  // At the border of two pages, they look like pages that shifted.
+  const oneKey =
+    'Some rows have the same timestamp, type and id: to read them on one page, add another --limit, such as 9999';
+  return rowsWithSameKey > 0 ? [again, oneKey] : [again];
+}
 
 function reasonsOf(receipt: Receipt): string[] {
   // A receipt does not count duplicates: they are the reason if there is no other.

@@ -18,7 +18,7 @@ function object<Value extends object>() {
 }
 
 const schema = z.strictObject({
-  exportVersion: z.literal(2),
+  exportVersion: z.literal(3),
   settings: exportSettingsSchema.strict(),
   /** Of `FILE.part` up to here. */
   part: digest,

@@ -1,5 +1,6 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
+import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import {
   addRangeFlags,
@@ -154,13 +155,13 @@ export type EraseFlags = FlagsOf<typeof declareErase>;
 export type VerifyFlags = FlagsOf<typeof declareVerify>;
 
 /** `load`: loads transactions into PostgreSQL. */
-export function declareLoad(command: Command) {
+function declareLoad(command: Command) {
   return command
     .description('Loads transactions into PostgreSQL, with any number of workers.')
     .addHelpText('after', more);
 }
 
-export function declarePlan(command: Command) {
+function declarePlan(command: Command) {
   const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
@@ -170,7 +171,7 @@ export function declarePlan(command: Command) {
   return addRequestFlags(ranged).addHelpText('after', planHelp);
 }
 
-export function declareWork(command: Command) {
+function declareWork(command: Command) {
   const work = command
     .summary('work on the jobs of open loads until they are done')
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
@@ -180,7 +181,7 @@ export function declareWork(command: Command) {
   return addRequestFlags(work).addHelpText('after', workHelp);
 }
 
-export function declareSync(command: Command) {
+function declareSync(command: Command) {
   const range = command
     .summary('for cron: load what is new since the last load, and verify')
     .description('Loads what is new and late rows, and verifies the table.')
@@ -193,7 +194,7 @@ export function declareSync(command: Command) {
   ).addHelpText('after', syncHelp);
 }
 
-export function declareStatus(command: Command) {
+function declareStatus(command: Command) {
   const status = command
     .summary('show jobs done, speed, time left and workers')
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
@@ -201,7 +202,7 @@ export function declareStatus(command: Command) {
   return addDatabaseFlags(status).addOption(jsonFlag).addOption(envFileFlag).addHelpText('after', statusHelp);
 }
 
-export function declareVerify(command: Command) {
+function declareVerify(command: Command) {
   const verify = command
     .summary('compare the table with its receipts, or with the service')
     .description('Compares the table with its receipts, and with the service.')
@@ -210,7 +211,7 @@ export function declareVerify(command: Command) {
   return addRequestFlags(verify).addHelpText('after', verifyHelp);
 }
 
-export function declareErase(command: Command) {
+function declareErase(command: Command) {
   const erase = command
     .summary('erase a player, or all players of rows before a time')
     .description('Erases a player, or all players of rows before a time, from all tables.')
@@ -250,3 +251,14 @@ function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
     .option('--rows-per-job <rows>', rowsPerJob, integer(1, 100_000))
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000));
 }
+
+const run = () => import('./run-load.ts');
+
+export const loadCommand = groupOf(declareLoad, {
+  plan: commandOf(declarePlan, async (flags) => (await run()).runPlan(flags)),
+  work: commandOf(declareWork, async (flags) => (await run()).runWork(flags)),
+  sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
+  status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
+  verify: commandOf(declareVerify, async (flags) => (await run()).runVerify(flags)),
+  erase: commandOf(declareErase, async (flags) => (await run()).runErase(flags)),
+});

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-import { addApply, addPlan, addShow, addUndo, applyCodes, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf } from '../flags.ts';
 import { commaList, integer } from '../parsers.ts';
@@ -48,33 +49,14 @@ Examples:
   publisher-commerce prices apply plan.json --yes --json
 `;
 
-const names = { name: 'prices', things: 'price points' };
-
-// The flags of the subcommands.
+/** The flags of pull. */
 export type PullFlags = FlagsOf<typeof declarePull>;
-/** Of plan, apply and undo, those of prices only; show has none. */
-export type PriceFlags = Partial<
-  Pick<
-    FlagsOf<typeof declareApply>,
-    | 'decimal'
-    | 'thousands'
-    | 'countriesInColumns'
-    | 'only'
-    | 'countries'
-    | 'prune'
-    | 'currencyDigits'
-    | 'quiet'
-  >
->;
+/** Of plan and apply, those of prices only; show and undo have none. */
+export type PriceFlags = Partial<ReturnType<ReturnType<typeof addPriceFlags>['opts']>> & {
+  readonly quiet?: boolean;
+};
 
-/** `prices`: price points as a file. */
-export function declarePrices(command: Command) {
-  return command
-    .description('Writes price points to a sheet, and makes them match one.')
-    .addHelpText('after', more);
-}
-
-export function declarePull(command: Command) {
+function declarePull(command: Command) {
   const pull = command
     .summary('write the price points to a sheet')
     .description('Reads all price points, and writes a row for each country.')
@@ -84,24 +66,8 @@ export function declarePull(command: Command) {
   return addBatchFlags(pull).addHelpText('after', pullHelp);
 }
 
-export function declarePlan(command: Command) {
-  return addPriceFlags(addPlan(command, names)).addHelpText('after', planHelp);
-}
-
-export function declareApply(command: Command) {
-  return addPriceFlags(addApply(command, names)).addHelpText('after', applyHelp);
-}
-
-export function declareShow(command: Command) {
-  return addShow(command, names);
-}
-
-export function declareUndo(command: Command) {
-  return addUndo(command, names).option('--prune', 'delete price points that the run created');
-}
-
 /** Adds the flags that say how a sheet of prices is read, and what of it is wanted. */
-function addPriceFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
+function addPriceFlags(command: Command<[string]>) {
   return command
     .addOption(currencyDigitsFlag)
     .addOption(new Option('--decimal <separator>', 'decimal separator (default .)').choices(['.', ',']))
@@ -138,3 +104,23 @@ function prune(value: string): 'all' {
   if (value === 'all') return value;
   throw new InvalidArgumentError('takes nothing, or all: write the sheet before it');
 }
+
+/** `prices`: price points as a file. */
+export const pricesCommand = groupOf(
+  (command) =>
+    command
+      .description('Writes price points to a sheet, and makes them match one.')
+      .addHelpText('after', more),
+  {
+    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
+    ...changeCommands({
+      name: 'prices',
+      things: 'price points',
+      addFlags: addPriceFlags,
+      undoFlag: new Option('--prune', 'delete price points that the run created'),
+      planHelp,
+      applyHelp,
+      open: async (flags) => (await import('./price-changes.ts')).pricesResource(flags),
+    }),
+  },
+);

@@ -1,5 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
+import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
 import { integer, text } from '../parsers.ts';
@@ -41,7 +42,7 @@ ${codes}
 ${example}`;
 
 /** `promo-codes`: creates promo codes, without losing one. */
-export function declarePromoCodes(command: Command) {
+function declarePromoCodes(command: Command) {
   return command.description('Creates the promo codes of a coupon, random ones or your own.').addHelpText(
     'after',
     `
@@ -53,7 +54,7 @@ ${example}`,
 /** The flags of `promo-codes create`. */
 export type CreateFlags = FlagsOf<typeof declareCreate>;
 
-export function declareCreate(command: Command) {
+function declareCreate(command: Command) {
   const create = command
     .summary('create codes, with the state of each in a file')
     .description('Creates promo codes of a coupon, and keeps the state of each in a file.')
@@ -82,3 +83,7 @@ export function declareCreate(command: Command) {
     .option('--force', 'replace the file if it exists, unless it has codes that may exist');
   return addServiceFlags(addTableFlags(create)).addHelpText('after', createHelp);
 }
+
+export const promoCodesCommand = groupOf(declarePromoCodes, {
+  create: commandOf(declareCreate, async (flags) => (await import('./run-create.ts')).runCreate(flags)),
+});

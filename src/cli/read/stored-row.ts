@@ -1,11 +1,11 @@
 import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
+import type { MoneyColumn } from '../../ledger/money-fields.ts';
 
 type KeyColumn = 'timestamp' | 'type' | 'transaction_id' | 'currency_code';
-type MinorColumn = Extract<keyof LedgerRow, `${string}_minor`>;
 
 /** A row of a file: a ledger row that may lack columns, except those that identify it, and its amounts. */
 export interface StoredRow
-  extends Pick<LedgerRow, KeyColumn | MinorColumn>, Partial<Omit<LedgerRow, KeyColumn | MinorColumn>> {}
+  extends Pick<LedgerRow, KeyColumn | MoneyColumn>, Partial<Omit<LedgerRow, KeyColumn | MoneyColumn>> {}
 
 /** The columns that identify a row. */
 export const keyColumns: readonly string[] = ['timestamp', 'type', 'transaction_id', 'currency_code'];

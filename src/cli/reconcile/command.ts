@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
+import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { commaList, integer, list, text } from '../parsers.ts';
@@ -36,7 +37,7 @@ Examples:
 export type ReconcileFlags = FlagsOf<typeof declareReconcile>;
 
 /** `reconcile`: compares an exported file with a finance system's file. */
-export function declareReconcile(command: Command) {
+function declareReconcile(command: Command) {
   const compared = command
     .description("Compares an exported file with a finance system's file, by id and currency.")
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
@@ -112,3 +113,7 @@ function oneOf<Usage extends string, const Choices extends readonly string[]>(
 ) {
   return new Option(usage, description).choices(choices);
 }
+
+export const reconcileCommand = commandOf(declareReconcile, async (flags, file) =>
+  (await import('./reconcile.ts')).reconcile(file, flags),
+);

@@ -1,33 +1,39 @@
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
+import { feeFields, type MoneyColumn, moneyColumnOf } from '../../ledger/money-fields.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 
-type MinorColumn = Extract<keyof StoredRow, `${string}_minor`>;
+/** An amount of the ledger: the columns that it adds up, in the smallest unit. */
+interface OurAmount {
+  readonly columns: readonly MoneyColumn[];
+  /** Whether it is in US dollars, whatever the currency of its row. */
+  readonly isUsd: boolean;
+}
 
-/** What the service keeps of a transaction, in US dollars. */
-const feeColumns = ['currency_exchange_cost_usd', 'chargeback_fee_usd', 'transaction_fee_usd'] as const;
+/** The amounts of the ledger that can be added up, by name: its columns in major units, and the sum of the fees. */
+const amountsByName: ReadonlyMap<string, OurAmount> = new Map([
+  ...ledgerColumns.flatMap(({ name, minor, isUsd }): [string, OurAmount][] =>
+    minor === null ? [] : [[name, { columns: [minor], isUsd }]],
+  ),
+  ['fees', { columns: feeFields.map((field) => moneyColumnOf[field]), isUsd: true }],
+]);
 
-/** The amounts of the ledger that can be added up: its columns in major units, and the sum of the fees. */
-export const ourAmounts: readonly string[] = [
-  ...ledgerColumns.filter(({ type }) => type === 'decimal').map(({ name }) => name),
-  'fees',
-];
+/** The names of these amounts. */
+export const ourAmounts: readonly string[] = [...amountsByName.keys()];
 
 /** Whether an amount is in US dollars, whatever the currency of its row. */
 export function isInUsd(ourAmount: string): boolean {
-  return ourAmount === 'fees' || ourAmount.endsWith('_usd');
+  return amountsByName.get(ourAmount)?.isUsd === true;
 }
 
 /** Returns an amount of a row in the smallest unit, and its currency. */
 export function moneyOf(row: StoredRow, ourAmount: string) {
-  const columns: readonly string[] = ourAmount === 'fees' ? feeColumns : [ourAmount];
-  // Every decimal column has one in the smallest unit.
-  const amounts = columns.map((column) => row[`${column}_minor` as MinorColumn]);
+  const { columns, isUsd } = amountsByName.get(ourAmount) ?? { columns: [], isUsd: false };
   return {
-    currencyCode: isInUsd(ourAmount) ? 'USD' : upperCaseCurrency(row.currency_code),
-    amount: amounts.reduce((sum, amount) => sum + amount, 0),
+    currencyCode: isUsd ? 'USD' : upperCaseCurrency(row.currency_code),
+    amount: columns.reduce((sum, column) => sum + row[column], 0),
   };
 }
 

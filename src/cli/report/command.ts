@@ -53,7 +53,7 @@ function declare(command: Command) {
     .option('--account <name>', 'name of the account or company, above the title', text)
     .addOption(timeZoneFlag('zone of the days and titles: Europe/Berlin (default UTC)'))
     .option('--full', 'print every currency, country and offer, not only the ten largest')
-    .option('--personal', 'list e-mail and IP addresses and postal codes in the workbook too')
+    .option('--personal', 'list what is known of players in the workbook too: customer, addresses, device')
     .option('--force', 'replace the file if it exists')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)

@@ -161,6 +161,3 @@ function sumsOfReport(): MoneySums {
 export function extraOf({ sums }: MoneySums, name: (typeof extras)[number]): bigint {
   return BigInt(sums[moneyFields.length + extras.indexOf(name)] ?? 0);
 }
-
-/** The three fees, which a report adds up. */
-export const feeFields = ['transactionFeeUsd', 'chargebackFeeUsd', 'currencyExchangeCostUsd'] as const;

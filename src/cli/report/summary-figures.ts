@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 
-import type { MoneyField } from '../../ledger/money-fields.ts';
+import { feeFields, type MoneyField } from '../../ledger/money-fields.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { formatShare, formatUsd, grouped, type Share } from '../format.ts';
 import { typeLabel } from '../labels.ts';
 import { type Cell, count, type Figure, text, usd } from './report-document.ts';
-import { feeFields, type Groups } from './report-totals.ts';
+import type { Groups } from './report-totals.ts';
 
 /** A file whose totals are shown, with the names that tell it from the one it is compared with. */
 export interface NamedTotals {

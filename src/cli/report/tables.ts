@@ -1,6 +1,6 @@
 import { instantOf } from '../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import type { MoneyField } from '../../ledger/money-fields.ts';
+import { feeFields, type MoneyField } from '../../ledger/money-fields.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import { counted, formatShortDay, formatUsd, grouped, hundredthsOf } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
@@ -13,7 +13,7 @@ import {
   text,
   usd,
 } from './report-document.ts';
-import { extraOf, feeFields, type Group, type ReportTotals } from './report-totals.ts';
+import { extraOf, type Group, type ReportTotals } from './report-totals.ts';
 
 /** A column of a table of groups. */
 interface GroupColumn extends TableColumn {

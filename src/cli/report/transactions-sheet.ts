@@ -3,10 +3,10 @@ import { colToLetter, rangeRef } from 'hucre/xlsx';
 
 import { instantOf } from '../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
-import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
+import { personalColumns } from '../../ledger/column-choice.ts';
+import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
 import { counted, grouped, usdDigits } from '../format.ts';
-import { moneyLabels, typeLabel } from '../labels.ts';
+import { moneyColumnLabels, typeLabel } from '../labels.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import {
   date,
@@ -23,18 +23,16 @@ import {
 } from '../workbook-cells.ts';
 import type { Transactions } from './report-document.ts';
 
-/** Columns that a workbook has only if it is asked for them: it is mailed to people who need none. */
-const personalColumns = new Set(['customer_email', 'player_ip', 'ip_address', 'zip_code']);
-
 /** Returns the sheet of the transactions. */
 export function transactionsSheet(transactions: Transactions): WriteSheet {
   const { rows, currencyDigits, personal } = transactions;
   const [first] = rows;
-  // Amounts are in major units only: every file has them, at least in the smallest unit.
+  // Amounts are in major units only: every file has them, at least in the smallest unit. Personal columns are listed only
+  // on request: a workbook is mailed to people who need none.
   const columns = ledgerColumns.filter(
     ({ name, type }) =>
       type === 'decimal' ||
-      (type !== 'integer' && (!first || name in first) && (personal || !personalColumns.has(name))),
+      (type !== 'integer' && (!first || name in first) && (personal || !personalColumns.includes(name))),
   );
   const above = rowsLeftOut(transactions);
   const headRow = above.length + 1;
@@ -62,37 +60,35 @@ export function rowsLeftOut({ file, rows, total }: Transactions): readonly Row[]
 }
 
 /** In two lines, so that the columns fit on the width of a page. */
-function headOf({ name, type }: LedgerColumn): Entry {
-  const label = labelOf(name);
-  const { style, value } = head(label, type === 'decimal');
+function headOf(column: LedgerColumn): Entry {
+  const label = labelOf(column);
+  const { style, value } = head(label, column.minor !== null);
   const { width } = head(longestWord(label), false);
   return { value, style: { ...style, alignment: { ...style.alignment, wrapText: true } }, width };
 }
 
-const moneyHeads = new Map(
-  moneyFields.map((field) => [moneyColumnOf[field].replace(/_minor$/, ''), moneyLabels[field]]),
-);
-
 /** Returns the name of a column in words: `Transaction id`. */
-function labelOf(name: string): string {
+function labelOf({ name, minor }: LedgerColumn): string {
   if (name === 'timestamp') return 'Time (UTC)';
   const words = name.replaceAll('_', ' ');
-  return moneyHeads.get(name) ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return moneyColumnLabels.get(minor ?? '') ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function longestWord(label: string): string {
   return label.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-function entryOf(row: StoredRow, { name, type, unit }: LedgerColumn, currencyDigits: CurrencyDigits): Entry {
-  if (type === 'decimal') {
-    // Every money column has one in the smallest unit.
-    const amount = row[`${name}_minor` as keyof LedgerRow] as number;
-    const isUsd = unit === 'US dollars';
-    return money(BigInt(amount), isUsd ? usdDigits : findMinorUnitDigits(row.currency_code, currencyDigits));
-  }
-  // Every column has a field of the same name.
-  const value = row[name as keyof LedgerRow];
+function entryOf(
+  row: StoredRow,
+  { name, type, minor, isUsd }: LedgerColumn,
+  currencyDigits: CurrencyDigits,
+): Entry {
+  if (minor !== null)
+    return money(
+      BigInt(row[minor]),
+      isUsd ? usdDigits : findMinorUnitDigits(row.currency_code, currencyDigits),
+    );
+  const value = row[name];
   if (value === null || value === undefined) return empty;
   if (type === 'timestamp') {
     const milliseconds = instantOf(value) / 1000;

@@ -2,6 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { defaultSandboxPort } from '../../sandbox/connect.ts';
 import { defaultSize } from '../../sandbox/ledger/shape.ts';
+import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../flags.ts';
 import { duration, integer, list, time } from '../parsers.ts';
@@ -28,7 +29,7 @@ Examples:
 export type SandboxFlags = FlagsOf<typeof declareSandbox>;
 
 /** `sandbox`: runs the sandbox until Ctrl-C. */
-export function declareSandbox(command: Command) {
+function declareSandbox(command: Command) {
   return command
     .description(
       'Runs a local sandbox that implements the whole Publisher Commerce API. Stop it with Ctrl-C.',
@@ -87,3 +88,7 @@ export function declareSandbox(command: Command) {
     .option('--quiet', 'print how to use it, and errors, but no requests')
     .addHelpText('after', more);
 }
+
+export const sandboxCommand = commandOf(declareSandbox, async (flags) =>
+  (await import('./run-sandbox.ts')).runSandbox(flags),
+);

@@ -15,6 +15,10 @@ export interface WorkbookParts {
   readonly sheets: readonly Sheet[];
   /** The name of the part with the strings; `undefined` if all are in their cells. */
   readonly strings: string | undefined;
+  /** The name of the part with the formats of numbers. */
+  readonly styles: string | undefined;
+  /** Whether day 0 is in 1904. */
+  readonly is1904: boolean;
 }
 
 /** Reads which sheets a workbook has, with those that are hidden. */
@@ -22,7 +26,7 @@ export async function readWorkbookParts(parts: readonly ZipPart[]): Promise<Work
   const workbook = (await relationsOf(parts, '_rels/.rels', '')).find(({ type }) =>
     type.endsWith('/officeDocument'),
   );
-  if (!workbook) return { sheets: [], strings: undefined };
+  if (!workbook) return { sheets: [], strings: undefined, styles: undefined, is1904: false };
   const [, folder = '', name = ''] = /^(.*?)([^/]*)$/.exec(workbook.target) ?? [];
   const relations = await relationsOf(parts, `${folder}_rels/${name}.rels`, folder);
   const xml = await textIn(parts, workbook.target);
@@ -32,7 +36,10 @@ export async function readWorkbookParts(parts: readonly ZipPart[]): Promise<Work
     const isHidden = /^(?:hidden|veryHidden)$/.test(attributeOf(attributes, 'state'));
     return [{ name: decodeXml(attributeOf(attributes, 'name')), index, isHidden, part: found.target }];
   });
-  return { sheets, strings: relations.find(({ type }) => type.endsWith('/sharedStrings'))?.target };
+  const partOf = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
+  const [, settings = ''] = /<(?:\w+:)?workbookPr\s([^>]*)>/.exec(xml) ?? [];
+  const is1904 = /^(?:1|true)$/.test(attributeOf(settings, 'date1904'));
+  return { sheets, strings: partOf('sharedStrings'), styles: partOf('styles'), is1904 };
 }
 
 async function relationsOf(parts: readonly ZipPart[], path: string, folder: string) {
@@ -48,7 +55,7 @@ async function relationsOf(parts: readonly ZipPart[], path: string, folder: stri
   });
 }
 
-async function textIn(parts: readonly ZipPart[], name: string): Promise<string> {
+export async function textIn(parts: readonly ZipPart[], name: string): Promise<string> {
   const part = parts.find((one) => one.name === name);
   if (!part) return '';
   const chunks: Buffer[] = [];
@@ -76,11 +83,17 @@ export function decodeXml(text: string): string {
   );
 }
 
-/** Returns the text of a string with runs, without its phonetic text; `_x000A_` is a character that XML cannot have. */
+/** Returns the text of a string with runs, without its phonetic text. */
 export function textOfRuns(xml: string): string {
-  const runs = xml.replaceAll(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
-  return [...runs.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g)]
-    .map(([, text = '']) => decodeXml(text))
-    .join('')
-    .replaceAll(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  // XML 1.0, 2.11: a line break that is not escaped is a line feed.
+  const runs = xml.replaceAll(/\r\n?/g, '\n').replaceAll(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
+  const texts = [...runs.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g)].map(([, text = '']) =>
+    decodeXml(text),
+  );
+  return unescaped(texts.join(''));
+}
+
+/** Returns a string with the characters that XML cannot have: `_x000A_` is one of them. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }

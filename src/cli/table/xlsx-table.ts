@@ -1,16 +1,12 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-
-import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 
 import { UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import { findOddCells, type OddCells } from './odd-cells.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
 import { damageOf } from './workbook-damage.ts';
-import { readWorkbookParts, type Sheet } from './workbook-xml.ts';
-import { partsOf } from './zip-parts.ts';
+import { readWorkbookParts, type Sheet, type WorkbookParts } from './workbook-xml.ts';
+import { mergedRanges, sheetRows } from './xlsx-cells.ts';
+import { partsOf, type ZipPart } from './zip-parts.ts';
 
 /** Opens a sheet of a workbook. @throws UsageError if it is not clear which one */
 export async function openXlsxTable(format: TableFormat): Promise<Table> {
@@ -23,43 +19,31 @@ export async function openXlsxTable(format: TableFormat): Promise<Table> {
       const name = JSON.stringify(sheet.name);
       throw new UnreadableFileError(`the workbook of the sheet ${name} is damaged: ${damage}`);
     }
-    const oddCells = await findOddCells(parts, workbook, sheet);
-    return () => readRows(format, sheet, oddCells);
+    return () => readRows(parts, workbook, sheet, format.skipFirst);
   } catch (error) {
     throw error instanceof UsageError ? error : unreadable(error);
   }
 }
 
 async function* readRows(
-  { path, skipFirst }: TableFormat,
+  parts: readonly ZipPart[],
+  workbook: WorkbookParts,
   sheet: Sheet,
-  oddCells: OddCells,
+  skipFirst: number,
 ): AsyncGenerator<TableRow, void, undefined> {
-  const stream = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-  try {
-    for await (const { index, values } of streamXlsxRows(stream, { sheet: sheet.index })) {
-      const odd = oddCells.get(index);
-      const cells = values.map((value, column) => {
-        const cell = odd?.get(column) ?? value ?? '';
-        // The library keeps a carriage return that XML does not have.
-        return typeof cell === 'string' ? cell.replaceAll('\r\r\n', '\r\n') : cell;
-      });
-      if (index >= skipFirst && cells.some((cell) => cell !== '')) yield { line: index + 1, cells };
-    }
-  } catch (error) {
-    throw unreadable(error);
+  for await (const { index, cells } of sheetRows(parts, workbook, sheet)) {
+    if (index >= skipFirst && cells.some((cell) => cell !== '')) yield { line: index + 1, cells };
   }
 }
 
 /** Returns the first cell, from 0, of each range that is merged after the lines to skip: its others have no value then. */
-export async function mergedCellsOf(
-  format: TableFormat,
-): Promise<readonly { readonly row: number; readonly column: number }[]> {
-  const workbook = await readFile(format.path);
-  const { index } = chooseSheet(format, (await readWorkbookParts(partsOf(workbook))).sheets);
-  const { sheets } = await readXlsx(workbook, { sheets: [index] });
-  const merges = (sheets[0]?.merges ?? []).filter(({ endRow }) => endRow >= format.skipFirst);
-  return merges.map(({ startRow, startCol }) => ({ row: startRow, column: startCol }));
+export async function mergedCellsOf(format: TableFormat) {
+  const parts = partsOf(await readFile(format.path));
+  const sheet = chooseSheet(format, (await readWorkbookParts(parts)).sheets);
+  const merged: { row: number; column: number }[] = [];
+  for await (const { lastRow, ...first } of mergedRanges(parts, sheet))
+    if (lastRow >= format.skipFirst) merged.push(first);
+  return merged;
 }
 
 /** Returns the sheet of this name or number, or the only one that is not hidden. */

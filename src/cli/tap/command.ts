@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 
+import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, type FlagsOf, rateLimitFlag } from '../flags.ts';
 import { addPatienceFlags } from '../request-options.ts';
@@ -23,7 +24,7 @@ Examples:
 export type TapFlags = FlagsOf<typeof declareTap>;
 
 /** `tap`: prints what the service has as messages of the Singer specification. */
-export function declareTap(command: Command) {
+function declareTap(command: Command) {
   const singer = command
     .description('Prints transactions, receipts, price points, offers and translations as Singer messages.')
     .option('--config <file>', 'settings; required without --discover')
@@ -36,3 +37,7 @@ export function declareTap(command: Command) {
     .addOption(envFileFlag)
     .addHelpText('after', more);
 }
+
+export const tapCommand = commandOf(declareTap, async (flags) =>
+  (await import('./run-tap.ts')).runTap(flags),
+);

@@ -1,13 +1,13 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { Command } from '@commander-js/extra-typings';
 
-import { addApply, addPlan, addShow, addUndo, applyCodes, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { type CommandModule, commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
 import { commaList, list } from '../parsers.ts';
 import { addBatchFlags } from '../request-options.ts';
 import { addTableFlags, sheetFile } from '../table/table-flags.ts';
-
-const names = { name: 'translations', things: 'translations' };
+import type { StringKind } from './strings.ts';
 
 const more = `
 A sheet has a row for each string and a column for each locale. An empty cell
@@ -84,28 +84,11 @@ Examples:
 `;
 
 // The flags of the subcommands.
-export type PullFlags = FlagsOf<typeof declarePull>;
-export type StatusFlags = FlagsOf<typeof declareStatus>;
-export type CheckFlags = FlagsOf<typeof declareCheck>;
+export type PullFlags = FlagsOf<typeof addPullFlags> & { readonly ids?: readonly string[] };
+export type StatusFlags = FlagsOf<typeof addStatusFlags>;
+export type CheckFlags = FlagsOf<typeof addCheckFlags>;
 
-/** `translations`: the strings of the store as a sheet. */
-export function declareTranslations(command: Command) {
-  return command
-    .description('Reads, checks and sends the translations of the store as a sheet.')
-    .addHelpText('after', more);
-}
-
-export function declarePull(command: Command) {
-  const pull = command
-    .summary('write the translations of the service to a sheet')
-    .description('Writes the translations of the service to a sheet.');
-  return addPullFlags(pull).addHelpText('after', pullHelp);
-}
-
-/** Adds the flags of pull. */
-export function addPullFlags<Args extends unknown[], Flags extends OptionValues>(
-  command: Command<Args, Flags>,
-) {
+function addPullFlags(command: Command) {
   const pull = command
     .requiredOption('--out <file>', 'sheet to write: CSV, or a workbook (.xlsx); required', sheetFile)
     .option('--locales <list>', 'only these locales: de,fr,pt-BR (default: all)', locales)
@@ -114,32 +97,15 @@ export function addPullFlags<Args extends unknown[], Flags extends OptionValues>
   return addBatchFlags(pull);
 }
 
-export function declareStatus(command: Command) {
-  const status = command
-    .summary('show what each locale lacks, in the service or a sheet')
-    .description('Shows how many translations each locale has and lacks.')
-    .argument('[file]', 'sheet to read instead of the service: CSV or .xlsx');
-  return addStatusFlags(status).addHelpText('after', statusHelp);
-}
-
-/** Adds the flags of status. */
-export function addStatusFlags<Args extends unknown[], Flags extends OptionValues>(
-  command: Command<Args, Flags>,
-) {
+function addStatusFlags<Args extends unknown[]>(command: Command<Args>) {
   const status = addTableFlags(command)
     .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
     .option('--list', 'name what is missing')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors);
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', list);
   return addBatchFlags(status);
 }
 
-export function declareCheck(command: Command) {
-  return addCheckFlags(command).addHelpText('after', checkHelp);
-}
-
-/** Adds what check takes. */
-export function addCheckFlags(command: Command) {
+function addCheckFlags(command: Command) {
   const check = command
     .summary('look for mistakes in every cell of a sheet, without the service')
     .description('Looks for mistakes in every cell of a sheet; it needs neither the service nor a token.')
@@ -147,44 +113,88 @@ export function addCheckFlags(command: Command) {
   return addTableFlags(check)
     .option('--locales <list>', 'only these locales: ja,ko', locales)
     .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors)
     .option('--all', 'print every finding, not only 20')
     .addOption(jsonFlag)
     .addOption(quietFlag);
 }
 
-export function declarePlan(command: Command) {
-  return addStoreFlags(addPlan(command, names)).addHelpText('after', planHelp);
-}
-
-export function declareApply(command: Command) {
-  return addStoreFlags(addApply(command, names)).addHelpText('after', applyHelp);
-}
-
-export function declareShow(command: Command) {
-  return addShow(command, names);
-}
-
-export function declareUndo(command: Command) {
-  return addUndo(command, names);
-}
-
 /** Adds the flags of a sheet with a column for each locale. */
-export function addLocaleFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
+export function addLocaleFlags(command: Command<[string]>) {
   return command
     .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--skip-checks', 'do not look for mistakes in what changes')
-    .addOption(allowErrors);
+    .option('--skip-checks', 'do not look for mistakes in what changes');
 }
 
-function addStoreFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
+function addStoreFlags(command: Command<[string]>) {
   return addLocaleFlags(command)
     .option('--new-locales <list>', 'locales that the service does not have yet: ja,ko', locales)
     .option('--new-keys', 'allow strings that the service does not have yet')
-    .addOption(new Option('--kind <kind>', 'only strings of this kind').choices(['static', 'dynamic']))
     .option('--keys <list>', 'only these keys, or external ids: store.title,gems-100', keys);
 }
 
-const allowErrors = new Option('--allow-errors', 'take #N/A and the like for text');
 const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
 const keys = commaList(/./, 'keys, such as store.title,store.buy');
+
+/** What the commands of strings say and do. */
+interface StringCommands<File extends string | undefined> {
+  readonly declarePull: (command: Command) => Command;
+  readonly declareStatus: (command: Command) => Command<[File]>;
+  readonly pullHelp: string;
+  readonly statusHelp: string;
+  readonly checkHelp: string;
+  readonly kind: () => Promise<StringKind>;
+  /** What pull reads, where the service cannot list what it has. */
+  readonly itemsOf?: (flags: PullFlags) => Promise<readonly string[]>;
+}
+
+/** The commands pull, status and check of strings with a column for each locale. */
+export function stringCommands<File extends string | undefined>({
+  kind,
+  itemsOf,
+  ...declared
+}: StringCommands<File>): Readonly<Record<'pull' | 'status' | 'check', CommandModule>> {
+  return {
+    pull: commandOf(
+      (command) => addPullFlags(declared.declarePull(command)).addHelpText('after', declared.pullHelp),
+      async (flags) => (await import('./pull.ts')).runPull(await kind(), flags, await itemsOf?.(flags)),
+    ),
+    status: commandOf(
+      (command) => addStatusFlags(declared.declareStatus(command)).addHelpText('after', declared.statusHelp),
+      async (flags, file) => (await import('./status.ts')).runStatus(await kind(), file, flags),
+    ),
+    check: commandOf(
+      (command) => addCheckFlags(command).addHelpText('after', declared.checkHelp),
+      async (flags, sheet) => (await import('./check.ts')).runCheck(await kind(), sheet, flags),
+    ),
+  };
+}
+
+/** `translations`: the strings of the store as a sheet. */
+export const translationsCommand = groupOf(
+  (command) =>
+    command
+      .description('Reads, checks and sends the translations of the store as a sheet.')
+      .addHelpText('after', more),
+  {
+    ...stringCommands({
+      declarePull: (command) =>
+        command
+          .summary('write the translations of the service to a sheet')
+          .description('Writes the translations of the service to a sheet.'),
+      declareStatus: (command) =>
+        command
+          .summary('show what each locale lacks, in the service or a sheet')
+          .description('Shows how many translations each locale has and lacks.')
+          .argument('[file]', 'sheet to read instead of the service: CSV or .xlsx'),
+      ...{ pullHelp, statusHelp, checkHelp },
+      kind: async () => (await import('./store-strings.ts')).storeStrings,
+    }),
+    ...changeCommands({
+      name: 'translations',
+      things: 'translations',
+      addFlags: addStoreFlags,
+      ...{ planHelp, applyHelp },
+      open: async (flags) => (await import('./store-strings.ts')).translationsResource(flags),
+    }),
+  },
+);

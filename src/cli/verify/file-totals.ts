@@ -1,6 +1,6 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
-import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
+import { ledgerColumns, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
 import { amountsOfRow, SumsByType } from '../../ledger/money-sums.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toDecimalString } from '../../client/money/minor-units.ts';
@@ -47,10 +47,11 @@ export class FileTotals {
 
   #compareDecimals(row: StoredRow): void {
     const localDigits = findMinorUnitDigits(row.currency_code, this.#currencyDigits);
-    for (const { name, minor, usd } of pairs) {
+    for (const { name, minor, isUsd } of ledgerColumns) {
+      if (minor === null) continue;
       const found = row[name];
       if (found === undefined) continue;
-      const digits = usd ? 2 : localDigits;
+      const digits = isUsd ? 2 : localDigits;
       const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
       if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
       this.wrongDecimals.push({
@@ -86,16 +87,6 @@ export class FileTotals {
     return [...codes].filter((code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined);
   }
 }
-
-type MinorColumn = Extract<keyof LedgerRow, `${string}_minor`>;
-
-const pairs = ledgerColumns
-  .filter(({ type }) => type === 'decimal')
-  .map(({ name }) => ({
-    name: name as keyof LedgerRow, // every column has a field of the same name
-    minor: `${name}_minor` as MinorColumn, // every decimal has one
-    usd: name.endsWith('_usd'),
-  }));
 
 /** Maximum number of rows to name. */
 const maxNamed = 20;

@@ -118,12 +118,13 @@ export function unfinished(receipt: Receipt): readonly string[] {
 }
 
 /** Returns a sentence if numbers were rounded. */
-export function rounded({ roundedNumbers }: Receipt): readonly string[] {
+export function rounded({ roundedNumbers, drift }: Receipt): readonly string[] {
   if (roundedNumbers === 0) return [];
   const count = counted(roundedNumbers, 'number');
-  return [
-    `Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.`,
-  ];
+  const where = drift.flatMap(({ path, row }) =>
+    row === undefined ? [] : [`${path}, first in row ${grouped(row)}`],
+  );
+  return [`Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed: ${where.join('; ')}.`];
 }
 
 /** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */

@@ -91,7 +91,7 @@ export function minorUnits(): z.ZodInt {
 }
 
 /** Whether a number is an integer that JSON may have had with other digits: beyond 2^53 - 1, parsing rounds. */
-export function isRounded(value: unknown): boolean {
+export function isRounded(value: unknown): value is number {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 

@@ -4,6 +4,8 @@
  */
 // Not an interface, which could not be assigned to a type of JSON values.
 export type Checkpoint = {
+  /** The range and direction that it belongs to, which must be the same on resume: `list({ ...checkpoint.query, resume: checkpoint })`. */
+  readonly query: CheckpointQuery;
   /** Cursor of the next page to request; `null` for the first page. */
   readonly cursor: string | null;
   /** Number of rows at the start of that page to skip; they have been delivered or were invalid. */
@@ -25,6 +27,14 @@ export type Checkpoint = {
 };
 
 // Types and not interfaces, for the same reason.
+type CheckpointQuery = {
+  /** Start of the range, ISO 8601 in UTC. */
+  readonly startDate: string;
+  /** End of the range, ISO 8601 in UTC. */
+  readonly endDate: string;
+  readonly sortDirection: 'asc' | 'desc';
+};
+
 type CheckpointWindow = {
   /** Start of the window. */
   readonly startDate: string;

@@ -1,8 +1,7 @@
-import { type Checkpoint, PaginationError, BasePublisherError } from '../errors/index.ts';
+import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { searchParamsOf } from '../http/prepare.ts';
-import { type CallOptions, queryRule } from '../options/call-options.ts';
+import { withCheckpoint } from './checkpoint.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { countIn, type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
 import type { TransactionPages } from './transaction-page.ts';
@@ -26,9 +25,6 @@ export interface CursorPagesOptions {
   readonly redactor?: TokenRedactor;
 }
 
-/** The checkpoint before the first page. */
-export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
-
 /**
  * Iterates over the pages that cursors lead to.
  *
@@ -47,7 +43,7 @@ export const firstPage: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, ro
 export async function* cursorPages(options: CursorPagesOptions): TransactionPages {
   const { operation, comparison, prefetch, redactor } = options;
   let checkpoint = options.start;
-  const { queryParams, border } = checkpoint;
+  const { border } = checkpoint;
   const wanted = checkpoint.rows + (options.most ?? Infinity);
   // A cursor that led back before is not followed after a resume either.
   const used = new Set<string | null>(border?.repeated === undefined ? [] : [border.repeated]);
@@ -79,6 +75,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
       const isNews = comparison.changed && !checkpoint.changed;
       const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0 || isNews;
       checkpoint = {
+        ...checkpoint,
         // Without a next cursor to follow, resume on this page, after its rows.
         ...(last || repeats
           ? { cursor, rowsToSkip: Math.max(rowsToSkip, count) }
@@ -91,7 +88,6 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
           ...comparison.border(last, (key) => !redactor?.isIn(key)),
           ...(repeats && !last && { repeated: next }),
         },
-        ...(queryParams !== undefined && { queryParams }),
       };
 
       if (last || repeats) request.dropNext();
@@ -113,21 +109,6 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
   } catch (error) {
     throw withCheckpoint(error, checkpoint);
   }
-}
-
-/** Returns a checkpoint with the query parameters that its pages are requested with. */
-export function withQueryParams(checkpoint: Checkpoint, options: CallOptions | undefined): Checkpoint {
-  // Invalid ones are rejected with the first request.
-  const { data = {} } = queryRule.safeParse((Object(options) as CallOptions).queryParams);
-  const sent = searchParamsOf(data);
-  sent.sort();
-  const queryParams = sent.toString();
-  return queryParams === '' ? checkpoint : { ...checkpoint, queryParams };
-}
-
-export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {
-  if (error instanceof BasePublisherError) error.checkpoint = checkpoint;
-  return error;
 }
 
 /** Whether the number of rows received so far, invalid and dropped ones included, ends the iteration despite a next cursor. */

@@ -16,7 +16,7 @@ export function onceForEachPath(report: ReportDrift): ReportDrift {
 
 export interface PageComparisonOptions {
   /** Where the iteration starts. */
-  readonly start: Checkpoint;
+  readonly start: Pick<Checkpoint, 'rows' | 'invalidRows' | 'changed' | 'border'>;
   readonly identity: RowIdentity;
   readonly report: ReportDrift;
 }

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../errors/index.ts';
-import { firstPage, reportCount, withCheckpoint } from './cursor-pages.ts';
+import { firstOf, withCheckpoint } from './checkpoint.ts';
+import { reportCount } from './cursor-pages.ts';
 import type { ReportDrift } from './page-comparison.ts';
 import { countIn } from './page-request.ts';
 import type { ValidatedPage } from './paginator.ts';
@@ -62,20 +63,16 @@ const extraRequests = 64;
  */
 export async function* windowedPages(options: WindowedPagesOptions): TransactionPages {
   const { range, report, count } = options;
-  const { queryParams } = options.start;
   let { pages, rows, invalidRows, changed = false } = options.start;
   let checkpoint = options.start;
   const slices = new Slices(options);
   const checkpointAt = ({ from, to }: Slice, at: Checkpoint): Checkpoint => ({
-    cursor: at.cursor,
-    rowsToSkip: at.rowsToSkip,
+    ...at,
     pages,
     rows,
     invalidRows,
     ...(changed && { changed }),
-    ...(at.border && { border: at.border }),
     window: { ...slices.axis.windowOf(from, to), rows: received(at) },
-    ...(queryParams !== undefined && { queryParams }),
   });
   try {
     let totalCount = checkpoint.window && (await count(range));
@@ -118,6 +115,8 @@ class Slices {
   /** Whether a page was followed by windows, and not only by its next page. */
   areCut = false;
   readonly #options: WindowedPagesOptions;
+  /** Where a slice starts. */
+  readonly #first: Checkpoint;
   readonly #queue: Slice[] = [];
   #inFlight = 0;
   /** Pages that were received and are not delivered yet. */
@@ -131,6 +130,7 @@ class Slices {
     const { window, ...checkpoint } = start;
     this.#options = options;
     this.axis = new TimeAxis(range, descending);
+    this.#first = firstOf(start);
     if (!window) {
       this.#queue.push(newSlice(-Infinity, Infinity, { ...checkpoint, rows: 0, invalidRows: 0 }));
       return;
@@ -140,7 +140,7 @@ class Slices {
     // The rows that were delivered from a window that was begun are not known: it cannot be cut.
     const after = isBegun ? Infinity : -Infinity;
     this.#queue.push(newSlice(from, to, { ...checkpoint, rows: window.rows, invalidRows: 0 }, after));
-    if (to !== Infinity) this.#queue.push(newSlice(to, Infinity));
+    if (to !== Infinity) this.#queue.push(newSlice(to, Infinity, this.#first));
   }
 
   get first(): Slice | undefined {
@@ -220,14 +220,14 @@ class Slices {
       if (next > end - shortest) break;
       borders.push(next);
     }
-    return borders.map((at, index) => newSlice(at, borders[index + 1] ?? to));
+    return borders.map((at, index) => newSlice(at, borders[index + 1] ?? to, this.#first));
   }
 }
 
 function newSlice(
   from: number,
   to: number,
-  start: Checkpoint = firstPage,
+  start: Checkpoint,
   after = -Infinity,
   pages?: Slice['pages'],
 ): Slice {

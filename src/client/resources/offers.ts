@@ -3,7 +3,7 @@ import type { Offer } from '../api/offer.ts';
 import { getOffers, getOffersOperation, type OfferQuery, type OfferReport } from '../api/offers.ts';
 import { PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import { firstPage } from '../pagination/cursor-pages.ts';
+import { firstPage } from '../pagination/checkpoint.ts';
 import { countIn } from '../pagination/page-request.ts';
 import { onceForEachPath, PageComparison } from '../pagination/page-comparison.ts';
 import {

@@ -1,10 +1,11 @@
 import { getTransactions, type Transaction } from '../api/transactions.ts';
-import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import type { Checkpoint } from '../errors/index.ts';
 import { unchecked } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { InvalidRow } from '../validation/validation.ts';
-import { cursorPages, firstPage, withQueryParams } from '../pagination/cursor-pages.ts';
+import { checkpointBefore, checkResume, firstPage } from '../pagination/checkpoint.ts';
+import { cursorPages } from '../pagination/cursor-pages.ts';
 import { onceForEachPath, PageComparison, type ReportDrift } from '../pagination/page-comparison.ts';
 import {
   alsoAbortedBy,
@@ -83,14 +84,11 @@ function transactionPages(
 }
 
 /** Returns the checkpoint to start at. */
-function startOf({ resume, cursor }: CheckedListQuery, options: CallOptions): Checkpoint {
-  const start = withQueryParams({ ...firstPage, cursor: cursor ?? null }, options);
+function startOf({ resume, cursor, ...query }: CheckedListQuery, options: CallOptions): Checkpoint {
+  const start = checkpointBefore(query, options, cursor);
   if (!resume) return start;
-  // A field that is `undefined` counts as missing.
-  if (resume.queryParams === start.queryParams) return resume as Checkpoint;
-  throw new InvalidRequestError('transactions.list', [
-    { path: 'resume', message: 'must be a checkpoint with the same queryParams' },
-  ]);
+  checkResume('transactions.list', resume, start);
+  return resume;
 }
 
 /** Its query is not validated: it was when the iteration began. */

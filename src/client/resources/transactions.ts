@@ -1,7 +1,9 @@
+import { dateTimeInput } from '../api/input.ts';
 import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
-import { checkCursor, firstPage, withCheckpoint, withQueryParams } from '../pagination/cursor-pages.ts';
+import { checkpointBefore, firstPage, withCheckpoint } from '../pagination/checkpoint.ts';
+import { checkCursor } from '../pagination/cursor-pages.ts';
 import { PageComparison } from '../pagination/page-comparison.ts';
 import { countIn, nextCursorOf } from '../pagination/page-request.ts';
 import { createPaginator } from '../pagination/paginator.ts';
@@ -66,13 +68,19 @@ async function getPage(
   options?: CallOptions,
 ): Promise<TransactionPage> {
   const report = await transport.send(getTransactions, { query }, options);
-  const cursor = query.cursor ?? null;
+  // It is valid, or the call would have failed.
+  const range = {
+    startDate: dateTimeInput.parse(query.startDate),
+    endDate: dateTimeInput.parse(query.endDate),
+  };
+  const start = checkpointBefore({ ...query, ...range }, options, query.cursor);
+  const { cursor } = start;
   const nextCursor = nextCursorOf(report);
   const { redactor } = transport.settings.token;
   try {
     checkCursor(nextCursor, getTransactions.name, redactor);
   } catch (error) {
-    throw withCheckpoint(error, withQueryParams({ ...firstPage, cursor }, options));
+    throw withCheckpoint(error, start);
   }
   const rows = report.results.length;
   const position = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
@@ -88,6 +96,6 @@ async function getPage(
     nextCursor,
     cursor,
     index: 0,
-    checkpoint: withQueryParams({ ...position, pages: 1, rows, invalidRows: 0, border }, options),
+    checkpoint: { ...start, ...position, pages: 1, rows, border },
   };
 }

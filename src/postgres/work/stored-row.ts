@@ -28,8 +28,7 @@ export function encodeRow(transaction: Transaction): EncodedRow | string {
   const key = [timestamp, storable(row.type), storable(row.transaction_id)].join('\0');
   if (Buffer.byteLength(key) > longestKey) return `type and id: must have up to ${longestKey} bytes`;
   const fields = transactionColumns.map(({ name, sqlType }) => {
-    // Every column has a field of the same name.
-    const value = row[name as keyof LedgerRow];
+    const value = row[name];
     if (value === null) return '\\N';
     const text = String(value);
     return copyField(sqlType === 'jsonb' ? storableJson(text) : storable(text));

@@ -5,7 +5,8 @@ import { integerBetween } from '../../client/api/input.ts';
 import type { Transaction, TransactionReport } from '../../client/api/transactions.ts';
 import { type Checkpoint, ConfigurationError } from '../../client/errors/index.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
-import { cursorPages, firstPage } from '../../client/pagination/cursor-pages.ts';
+import { checkpointBefore, checkpointInput } from '../../client/pagination/checkpoint.ts';
+import { cursorPages } from '../../client/pagination/cursor-pages.ts';
 import { PageComparison } from '../../client/pagination/page-comparison.ts';
 import { createPaginator } from '../../client/pagination/paginator.ts';
 import { transactionIdentity } from '../../client/pagination/row-identity.ts';
@@ -25,9 +26,7 @@ const optionsSchema = inputObject(
   { example: '{ limit: 2 }', unknown: 'is not an option of paginate' },
   {
     limit: integerBetween(1, 10_000).default(1000),
-    resume: z
-      .custom<Checkpoint>((value) => Object(value) === value, { error: 'must be a checkpoint' })
-      .nullish(),
+    resume: checkpointInput.nullish(),
     error: z.instanceof(Error, { error: 'must be an Error' }).optional(),
   },
 );
@@ -57,7 +56,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
   const checked = optionsSchema.safeParse(options);
   if (!checked.success) throw rejectedOption(checked.error);
   const { limit, resume, error } = checked.data;
-  const start: Checkpoint = { ...firstPage, ...resume };
+  const start = resume ?? checkpointBefore(allTime, {});
   if (!isOffset(start.cursor))
     throw new ConfigurationError('resume', 'must be a checkpoint of the same rows');
 
@@ -84,6 +83,9 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
     rowsOf: (page) => page.results,
   });
 }
+
+/** Given rows are of no range. */
+const allTime = { startDate: '0001-01-01T00:00:00.000Z', endDate: '9999-12-31T23:59:59.999Z' };
 
 /** Given rows may be equal, and in any order. */
 const unidentified = { ...transactionIdentity, timestampOf: () => undefined, keyOf: () => undefined };

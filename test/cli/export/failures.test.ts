@@ -178,6 +178,23 @@ test('data that changes while it is read makes the file incomplete, also after -
   });
 });
 
+test('two rows with one key on two pages make the file incomplete, and the advice to use another --limit completes it', async () => {
+  // Two refunds of one transaction within a second: the page of 10 rows ends between them.
+  const twins = rows.map((row, index) => (index === 10 ? { ...row, ...rows[9], orderId: 'second' } : row));
+  await using service = await startService(serveLedger(twins));
+  const folder = createFolder(service.url);
+  const args = [...range, '--out', 'a.jsonl', '--quiet', '--limit'];
+  const { code, err } = await folder.run([...args, '10']);
+  const again = await folder.run([...args, '9', '--force']);
+
+  expect(code).toBe(3);
+  expect(err).toContain(
+    '. Some rows have the same timestamp, type and id: to read them on one page, add another --limit, such as 9999\n',
+  );
+  expect(folder.receipt('a.jsonl')).toMatchObject({ complete: true, rows: 50, rowsWithSameKey: 1 });
+  expect(again).toMatchObject({ code: 0, err: '' });
+});
+
 test('rows at or after the end are left out, so that adjoining ranges share no row', async () => {
   // This service includes both ends.
   const day = 86_400_000;

@@ -254,24 +254,37 @@ test('progress is printed in lines where stderr is no terminal; --quiet prints n
   expect(quiet).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('numbers that JSON.parse rounds are said, counted in the receipt, and named in its drift', async () => {
-  const products = [{ name: 'Gold', sku: 'gold', quantity: 'rounded' }];
-  const [first, ...others] = rows;
-  const rich = { ...first, offerDetails: { ...first?.offerDetails, products } };
-  const page = JSON.stringify({ totalCount: 50, results: [rich, ...others] });
-  const text = page.replace('"rounded"', '9007199254740993');
+test('numbers that JSON.parse rounds are counted, and the lines and the receipt name their field and first row', async () => {
+  const rich = rows.map((row, index) => {
+    // Another type in the same field, before the first one that is rounded.
+    const quantity = index === 0 ? '7' : index % 20 === 9 ? 'rounded' : 1;
+    return {
+      ...row,
+      offerDetails: { ...row.offerDetails, products: [{ name: 'Gold', sku: 'gold', quantity }] },
+    };
+  });
+  const page = JSON.stringify({ totalCount: 50, results: rich });
+  const text = page.replaceAll('"rounded"', '9007199254740995');
   await using service = await startService([{ text, headers: { 'content-type': 'application/json' } }]);
   const folder = createFolder(service.url);
   const { code, err } = await folder.run([...range, '--out', 'a.csv']);
 
   expect(code).toBe(0);
   expect(err).toContain(
-    'Rounded: 1 number beyond 2^53 - 1 lost digits when JSON was parsed; the receipt names the fields.\n',
+    'Rounded: 3 numbers beyond 2^53 - 1 lost digits when JSON was parsed: ' +
+      'results[].offerDetails.products[].quantity, first in row 10.\n',
   );
   expect(folder.receipt('a.csv')).toMatchObject({
     complete: true,
-    roundedNumbers: 1,
-    drift: [{ path: 'results[].offerDetails.products[].quantity', received: '9007199254740992' }],
+    roundedNumbers: 3,
+    drift: [
+      {
+        path: 'results[].offerDetails.products[].quantity',
+        expected: 'at most 2^53 - 1',
+        received: '9007199254740996',
+        row: 10,
+      },
+    ],
   });
 });
 

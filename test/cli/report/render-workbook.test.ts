@@ -66,12 +66,18 @@ test('amounts are numbers in major units', async () => {
   ]);
 });
 
-test('transactions leave out e-mail and IP addresses and postal codes, unless they are asked for', async () => {
+test('transactions leave out what is known of players, unless it is asked for', async () => {
   const personal = {
     customer_email: 'player@example.com',
     player_ip: '192.0.2.7',
     ip_address: '192.0.2.8',
     zip_code: '10115',
+    customer_id: 'player-4711',
+    region: 'Berlin-Mitte',
+    os_type: 'TestOS',
+    os_version: '17.3.1',
+    browser_type: 'TestBrowser',
+    browser_version: '604.9.2',
   };
   const headsOf = async (isAsked: boolean): Promise<readonly unknown[]> => {
     const workbook = await workbookOf([{ ...payment, ...personal }], { personal: isAsked });
@@ -83,11 +89,18 @@ test('transactions leave out e-mail and IP addresses and postal codes, unless th
 
   const [few, all] = [await headsOf(false), await headsOf(true)];
   expect(all.filter((head) => !few.includes(head))).toEqual([
+    'Customer id',
     'Customer email',
     'Player ip',
+    'Region',
     'Ip address',
     'Zip code',
+    'Os type',
+    'Os version',
+    'Browser type',
+    'Browser version',
   ]);
+  expect(few).toContain('Country code');
 });
 
 test('an amount that a spreadsheet would round is exact, as a string', async () => {

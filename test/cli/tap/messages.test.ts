@@ -113,7 +113,8 @@ test('transactions are ledger rows, and receipts have the sums of each day, curr
 /** The records of a day's receipt, from rows that were received otherwise. */
 function receiptsOf(rows: readonly Transaction[], day: UtcRange): readonly object[] {
   const results = rows.filter(({ timestamp }) => timestamp >= day.startDate && timestamp < day.endDate);
-  const checkpoint = { cursor: null, rowsToSkip: 0, pages: 1, rows: results.length, invalidRows: 0 };
+  const query = { ...day, sortDirection: 'asc' } as const;
+  const checkpoint = { query, cursor: null, rowsToSkip: 0, pages: 1, rows: results.length, invalidRows: 0 };
   const receipt = createReceipt(day);
   receipt.add({ results, totalCount: results.length, checkpoint });
   return receipt.finish().sums.map((sum) => ({

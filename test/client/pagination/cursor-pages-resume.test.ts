@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Checkpoint, PaginationError, ServerError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
-import { october } from '../../support/ranges.ts';
+import { october, octoberQuery } from '../../support/ranges.ts';
 import { cursorOf, pagesOf, readUntilFailure, servePages } from './scripted-pages.ts';
 
 const fiveRows = servePages({
@@ -11,7 +11,14 @@ const fiveRows = servePages({
   b: { rows: [3, 4], next: 'c' },
   c: { rows: [5] },
 });
-const start: Checkpoint = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 };
+const start: Checkpoint = {
+  query: octoberQuery,
+  cursor: null,
+  rowsToSkip: 0,
+  pages: 0,
+  rows: 0,
+  invalidRows: 0,
+};
 
 async function idsOf(...parameters: Parameters<typeof pagesOf>): Promise<unknown[]> {
   const pages = await pagesOf(...parameters);

@@ -4,7 +4,7 @@ import type { PaginationError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { held } from '../../support/pages.ts';
 import { printed } from '../../support/printed.ts';
-import { october } from '../../support/ranges.ts';
+import { october, octoberQuery } from '../../support/ranges.ts';
 import { failureOf, startService, token } from '../../support/service.ts';
 
 const range = { ...october, limit: 2 };
@@ -74,7 +74,7 @@ test('an echoed cursor is not sent early, before the rest of its page is receive
 
 test.each([
   { cursor: token },
-  { resume: { cursor: token, rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 } },
+  { resume: { query: octoberQuery, cursor: token, rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 } },
 ])('a start at a cursor that contains the token is not sent: %j', async (start) => {
   await using service = await startService([]);
   const list = service.client().transactions.list({ ...range, ...start });

@@ -4,7 +4,7 @@ import type { Checkpoint, DriftEvent, Transaction, TransactionListQuery } from '
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { rowsAt, serveLedger, start } from '../../support/ledger.ts';
-import { firstHour, october } from '../../support/ranges.ts';
+import { firstHour, october, octoberQuery } from '../../support/ranges.ts';
 import { expectChangesReported } from '../../support/shifting-run.ts';
 
 /** A row at a second; rows of one second differ by their id. */
@@ -160,7 +160,7 @@ test('a resumed run compares its first page with the count and the last row befo
     { rows: [row(3)], totalCount: 6 },
   ]);
   const resume: Checkpoint = {
-    ...{ cursor: '1', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
+    ...{ query: octoberQuery, cursor: '1', rowsToSkip: 0, pages: 1, rows: 2, invalidRows: 0 },
     border: { received: 2, totalCount: 6, lastRow: '2026-10-01T00:00:02.000Z paid transaction-2' },
   };
   const resumed = async (rows: Transaction[], totalCount = 6) => {

@@ -4,7 +4,7 @@ import { type Checkpoint, PaginationError, type PublisherError } from '../../../
 import { offerReport } from '../../literals/offers.ts';
 import { serveInProcess } from '../../support/in-process.ts';
 import { burstyMoments, inclusive, rowsAt, serveLedger } from '../../support/ledger.ts';
-import { firstHour, october } from '../../support/ranges.ts';
+import { firstHour, october, octoberQuery } from '../../support/ranges.ts';
 import { failureOf, type Service } from '../../support/service.ts';
 import { cursorOf, servePages } from './scripted-pages.ts';
 
@@ -28,7 +28,8 @@ test('toArray returns all rows, of which there may be exactly max', async () => 
 test('more rows than max reject, with the checkpoint where toArray began', async () => {
   const service = serveInProcess(twoPages);
   const { transactions } = service.client();
-  const resume: Checkpoint = { cursor: null, rowsToSkip: 1, pages: 1, rows: 1, invalidRows: 0 };
+  const position = { cursor: null, rowsToSkip: 1, pages: 1, rows: 1, invalidRows: 0 };
+  const resume: Checkpoint = { query: octoberQuery, ...position };
 
   const error = await failureOf(transactions.list(october).toArray({ max: 2 }));
   const resumed = await failureOf(transactions.list({ ...october, resume }).toArray({ max: 1 }));
@@ -85,7 +86,8 @@ test.each([
 test('a page that was begun is requested with the limit that it was begun with', async () => {
   const service = serveInProcess(ledger);
   const { transactions } = service.client();
-  const resume: Checkpoint = { cursor: null, rowsToSkip: 10, pages: 1, rows: 10, invalidRows: 0 };
+  const query = { ...firstHour, sortDirection: 'asc' } as const;
+  const resume: Checkpoint = { query, cursor: null, rowsToSkip: 10, pages: 1, rows: 10, invalidRows: 0 };
 
   expect(await transactions.list({ ...firstHour, limit: 100, resume }).toArray({ max: 20 })).toHaveLength(20);
   expect(limitsOf(service)).toEqual(['100']);

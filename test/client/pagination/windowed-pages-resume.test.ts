@@ -144,7 +144,14 @@ test('a count that fails leaves the checkpoint that was resumed', async () => {
   expect(await readInto([], service, { windows: 4, resume })).toEqual(resume);
 });
 
-const place = { cursor: null, rowsToSkip: 0, pages: 1, rows: 1, invalidRows: 0 };
+const place = {
+  query: { ...firstHour, sortDirection: 'asc' },
+  cursor: null,
+  rowsToSkip: 0,
+  pages: 1,
+  rows: 1,
+  invalidRows: 0,
+};
 const window = { startDate: range.startDate, endDate: range.endDate, rows: 1 };
 
 test.each<[object, string, string]>([
@@ -153,16 +160,6 @@ test.each<[object, string, string]>([
   [{ windows: 1.5 }, 'windows', 'must be an integer from 1 to 64'],
   [{ windows: 2, cursor: 'c' }, 'windows', 'must not be combined with cursor'],
   [{ prefetch: 1 }, 'prefetch', 'must be true or false'],
-  [
-    { resume: { ...place, window: { ...window, endDate: '2026-10-01T02:00:00Z' } } },
-    'resume',
-    'must be a checkpoint of the same range',
-  ],
-  [
-    { resume: { ...place, window: { ...window, startDate: '2026-09-30T02:00:00Z' } } },
-    'resume',
-    'must be a checkpoint of the same range',
-  ],
   [{ resume: { ...place, window: { ...window, rows: -1 } } }, 'resume.window.rows', 'must not be negative'],
 ])('%j is rejected before anything is sent', async (query, path, rule) => {
   const service = serveInProcess(serveLedger(rows));

@@ -60,11 +60,12 @@ test('an error is thrown after the last row, with the checkpoint to resume from'
   ).toEqual(rows);
 });
 
-test('an invalid option is rejected by name', () => {
+test('an invalid option is rejected by name', async () => {
+  const checkpoint = (await pagesOf({}))[0]?.checkpoint;
   const invalid: [string, object][] = [
     ['limit', { limit: 0 }],
     ['pageSize', { pageSize: 2 }],
-    ['resume', { resume: { cursor: 'eyJvIjoxMH0=' } }],
+    ['resume', { resume: { ...checkpoint, cursor: 'eyJvIjoxMH0=' } }],
     ['error', { error: 'lost' }],
   ];
   for (const [option, options] of invalid) {
