@@ -66,7 +66,7 @@ export {
   isPublisherError,
   type OtherError,
   PublisherError,
-} from './resources/any-publisher-error.ts';
+} from './resources/publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
