@@ -14,9 +14,9 @@ export type { MayBeMissing, OpenEnum } from '../client/api/fields.ts';
 export type { Schema } from '../client/api/operation.ts';
 export type { DriftEvent } from '../client/validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
-export type { BasePublisherError, Issue } from '../client/errors/index.ts';
+export type { CallbackErrorReason, Issue } from '../client/errors/index.ts';
 export type { Logger } from '../client/options/logger.ts';
-export { CallbackError, type CallbackErrorContext, type CallbackErrorReason } from './callback-error.ts';
+export { CallbackError, type CallbackErrorContext } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,
   type CallbackOptions,

@@ -23,11 +23,12 @@ export {
   type ApiErrorDetails,
   type ApiErrorReason,
   BadRequestError,
-  type BasePublisherError,
+  type CallbackErrorReason,
   type Checkpoint,
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  type DatabaseErrorReason,
   type ErrorCode,
   type ErrorContext,
   ForbiddenError,
@@ -61,12 +62,7 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export {
-  type AnyPublisherError,
-  isPublisherError,
-  type OtherError,
-  PublisherError,
-} from './resources/publisher-error.ts';
+export { isPublisherError, PublisherError } from './resources/publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';

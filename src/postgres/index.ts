@@ -3,7 +3,8 @@
  *
  * @module publisher-commerce/postgres
  */
-export { DatabaseError, type DatabaseErrorReason } from './database/database-error.ts';
+export type { DatabaseErrorReason } from '../client/errors/index.ts';
+export { DatabaseError } from './database/database-error.ts';
 export type { DatabaseConfig, LedgerDatabaseOptions } from './database/database-options.ts';
 export type { LeaseHolder } from './database/lease.ts';
 export type { LoadClient } from './options.ts';

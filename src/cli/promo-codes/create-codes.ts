@@ -1,5 +1,5 @@
 import type { PublisherClient } from '../../client/client.ts';
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import type { PromoCode } from '../../client/resources/promo-codes.ts';
 import { type Code, mayExist } from './codes-file.ts';
 
@@ -22,7 +22,7 @@ const wasRejected = 'was in a rejected request';
  * Creates the codes of a batch in one request, and changes their states. Those of a rejected request are retried in
  * parts, until the rejected code is alone.
  *
- * @throws BasePublisherError for a failure that is not about a code, or that is about all of them
+ * @throws PublisherError for a failure that is not about a code, or that is about all of them
  */
 export async function createCodes(batch: readonly Code[], creation: Creation): Promise<void> {
   if (batch.length === 0) return;
@@ -39,7 +39,7 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
     const created = new Map(promoCodes.map((code) => [code.name.toLowerCase(), code]));
     setAll(batch, (code) => stateOf(code, created.get(code.name.toLowerCase())));
   } catch (error) {
-    if (!(error instanceof BasePublisherError)) throw error;
+    if (!(error instanceof PublisherError)) throw error;
     const { outcome } = error;
     if (outcome !== 'rejected' && outcome !== 'not_sent') {
       setAll(batch, () => ({ message: error.message }));
@@ -69,7 +69,7 @@ function stateOf(code: Code, created: PromoCode | undefined): Pick<Code, 'state'
 }
 
 /** A code that conflicts in its first request is somebody else's; after another one, nobody knows who has created it. */
-function reject(codes: readonly Code[], error: BasePublisherError): void {
+function reject(codes: readonly Code[], error: PublisherError): void {
   setAll(codes, ({ state, message }) =>
     error.code === 'conflict' && (state === 'unknown' || message === wasRejected)
       ? {
@@ -89,7 +89,7 @@ function reject(codes: readonly Code[], error: BasePublisherError): void {
 /** Retries the codes of a rejected request: without those that a conflict names, else in halves. */
 async function createInParts(
   batch: readonly Code[],
-  error: BasePublisherError,
+  error: PublisherError,
   creation: Creation,
 ): Promise<void> {
   const named = error.code === 'conflict' ? batch.filter(({ name }) => names(error.message, name)) : [];
@@ -110,7 +110,7 @@ async function createInHalves(batch: readonly Code[], creation: Creation): Promi
 }
 
 /** Tries the first and the last code alone: if both are rejected as all were, it is not about a code. */
-async function probe(batch: readonly Code[], error: BasePublisherError, creation: Creation): Promise<void> {
+async function probe(batch: readonly Code[], error: PublisherError, creation: Creation): Promise<void> {
   const ends = batch.length > 2 ? [batch[0], batch.at(-1)].filter((code) => code !== undefined) : [];
   for (const code of ends) await createCodes([code], creation);
   const areAlike =

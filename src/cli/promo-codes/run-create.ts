@@ -1,4 +1,4 @@
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { CommandError, explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { confirm } from '../confirm.ts';
@@ -29,7 +29,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
     const left = codes.filter(({ state }) => isSent(state, flags));
     const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
     if (flags.dryRun) return showOnly(flags, what, left);
-    const create = async (signal: AbortSignal): Promise<BasePublisherError | undefined> => {
+    const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
       if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
         throw new CommandError('declined', 'nothing was sent');
       if (!resume) await writeCodes(out, coupon, codes);
@@ -94,7 +94,7 @@ async function sendAll(
   left: readonly Code[],
   { batch: size, ...creation }: Omit<Creation, 'save'> & { readonly batch: number },
   { coupon, out, quiet }: CreateFlags,
-): Promise<BasePublisherError | undefined> {
+): Promise<PublisherError | undefined> {
   const save = (): Promise<void> => writeCodes(out, coupon, creation.codes);
   const progress = createProgress(quiet ?? false, 'codes');
   try {
@@ -104,7 +104,7 @@ async function sendAll(
     }
     return undefined;
   } catch (error) {
-    if (error instanceof BasePublisherError) return error;
+    if (error instanceof PublisherError) return error;
     throw error;
   } finally {
     progress.stop();

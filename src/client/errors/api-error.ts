@@ -4,7 +4,7 @@ import {
   type ErrorContext,
   hide,
   nameErrorClass,
-  BasePublisherError,
+  PublisherError,
 } from './publisher-error.ts';
 
 /** A numbered message of a failed transaction report (§7.1). */
@@ -90,7 +90,7 @@ export type ApiErrorInit = ErrorContext &
  *
  * The class depends on the documented message, or on the HTTP status if the message is not documented.
  */
-export class ApiError extends BasePublisherError {
+export class ApiError extends PublisherError {
   readonly code: ErrorCode = 'api_error';
   /** HTTP status of the response; for offers, also the one in the body of a response with HTTP status 200. */
   declare readonly status: number;

@@ -1,4 +1,5 @@
 import type { Checkpoint } from './checkpoint.ts';
+import type { EntryError } from './entry-errors.ts';
 import { printable } from './printable.ts';
 
 /** The `code` of every error of the main entry point; stable, so your code may branch on it. */
@@ -23,15 +24,6 @@ export type ErrorCode =
   | 'server_error'
   | 'timeout'
   | 'unauthorized';
-
-// Those of the errors of `/callbacks`, `/postgres` and `/sandbox`.
-type EntryErrorCode =
-  | 'callback'
-  | 'data_file_locked'
-  | 'data_file_write_failed'
-  | 'database'
-  | 'purchase_not_found'
-  | 'wrong_purchase_state';
 
 /**
  * The outcome of a failed write: whether the change was made.
@@ -84,9 +76,9 @@ export function hide(error: Error, name: string, value: unknown): void {
 }
 
 /** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
-export abstract class BasePublisherError extends Error {
-  /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
-  abstract readonly code: ErrorCode | EntryErrorCode;
+export abstract class PublisherError extends Error {
+  /** A stable, machine-readable error code. */
+  abstract readonly code: ErrorCode | EntryError['code'];
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */
@@ -138,7 +130,7 @@ export abstract class BasePublisherError extends Error {
     return false;
   }
 }
-nameErrorClass(BasePublisherError, 'PublisherError');
+nameErrorClass(PublisherError, 'PublisherError');
 
 /**
  * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
@@ -147,5 +139,5 @@ nameErrorClass(BasePublisherError, 'PublisherError');
 export function recaptureStack(error: unknown): void {
   // Not a standard, although Node's types declare it.
   const { captureStackTrace } = Error as Partial<typeof Error>;
-  if (error instanceof BasePublisherError) captureStackTrace?.(error, recaptureStack);
+  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
 }

@@ -1,11 +1,11 @@
 import { type Issue, listIssues } from './printable.ts';
-import { type ErrorContext, nameErrorClass, BasePublisherError } from './publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /**
  * A client option is missing or invalid, or a `token` or `fetch` function threw; the message names the option and never
  * quotes the token. After a `fetch` that threw, `outcome` may be `unknown`.
  */
-export class ConfigurationError extends BasePublisherError {
+export class ConfigurationError extends PublisherError {
   readonly code = 'configuration';
   /** The invalid option, for example `baseUrl`. */
   readonly option: string;
@@ -20,7 +20,7 @@ export class ConfigurationError extends BasePublisherError {
 }
 
 /** The arguments of a call are invalid; nothing was sent. */
-export class InvalidRequestError extends BasePublisherError {
+export class InvalidRequestError extends PublisherError {
   readonly code = 'invalid_request';
   /** The invalid fields; at most ten. */
   readonly issues: readonly Issue[];
@@ -34,7 +34,7 @@ export class InvalidRequestError extends BasePublisherError {
 }
 
 /** An amount, currency or locale passed to a money helper is invalid; nothing was rounded. */
-export class InvalidAmountError extends BasePublisherError {
+export class InvalidAmountError extends PublisherError {
   readonly code = 'invalid_amount';
   /** The invalid arguments. */
   readonly issues: readonly Issue[];

@@ -1,8 +1,8 @@
 import { type Issue, printableIssues } from './printable.ts';
-import { type ErrorContext, nameErrorClass, BasePublisherError } from './publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** The connection could not be established, or was lost. */
-export class ConnectionError extends BasePublisherError {
+export class ConnectionError extends PublisherError {
   readonly code = 'connection';
   /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
   readonly systemCode: string | undefined;
@@ -14,12 +14,12 @@ export class ConnectionError extends BasePublisherError {
 }
 
 /** The response, body included, was not received in time; `status` is set if only the body was late. */
-export class TimeoutError extends BasePublisherError {
+export class TimeoutError extends PublisherError {
   readonly code = 'timeout';
 }
 
 /** The service responded with a redirect, which is never followed: it would send the token to another URL. */
-export class RedirectError extends BasePublisherError {
+export class RedirectError extends PublisherError {
   readonly code = 'redirect';
   /** HTTP status of the response. */
   declare readonly status: number;
@@ -33,7 +33,7 @@ export class RedirectError extends BasePublisherError {
 }
 
 /** A body is not valid JSON, or is HTML where only the service could say what exists; of HTML, the title is quoted. */
-export class MalformedResponseError extends BasePublisherError {
+export class MalformedResponseError extends PublisherError {
   readonly code = 'malformed_response';
   /** HTTP status of the response. */
   declare readonly status: number;
@@ -47,7 +47,7 @@ export class MalformedResponseError extends BasePublisherError {
 }
 
 /** The response is larger than `maxResponseBytes`, after decompression; it is never retried. */
-export class ResponseTooLargeError extends BasePublisherError {
+export class ResponseTooLargeError extends PublisherError {
   readonly code = 'response_too_large';
   /** HTTP status of the response. */
   declare readonly status: number;
@@ -65,7 +65,7 @@ export class ResponseTooLargeError extends BasePublisherError {
  *
  * For a write, `body` has the response, and `outcome` is `applied`, or `unknown` if it has a `message`.
  */
-export class ResponseValidationError extends BasePublisherError {
+export class ResponseValidationError extends PublisherError {
   readonly code = 'response_validation';
   /** HTTP status of the response. */
   declare readonly status: number;
@@ -102,7 +102,7 @@ export class ResponseValidationError extends BasePublisherError {
 }
 
 /** Pagination cannot continue: it would loop, repeat rows, store the token in a checkpoint, or pass the `max` of `toArray`. */
-export class PaginationError extends BasePublisherError {
+export class PaginationError extends PublisherError {
   readonly code = 'pagination';
   /** The cursor that cannot be followed, if any, with the token redacted. */
   readonly cursor: string | undefined;

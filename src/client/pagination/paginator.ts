@@ -2,7 +2,7 @@ import {
   type Checkpoint,
   InvalidRequestError,
   PaginationError,
-  BasePublisherError,
+  PublisherError,
 } from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
@@ -160,7 +160,7 @@ async function readRows<Page, Row>(
     return rows;
   } catch (error) {
     const isBegun =
-      error instanceof BasePublisherError && (error.checkpoint ?? error instanceof PaginationError);
+      error instanceof PublisherError && (error.checkpoint ?? error instanceof PaginationError);
     // No row was delivered.
     throw isBegun && source.startsAt ? Object.assign(error, { checkpoint: source.startsAt() }) : error;
   }

@@ -7,7 +7,7 @@ import {
   type TranslationSetInput,
   type TranslationSetRead,
 } from '../api/translations.ts';
-import { InvalidRequestError, BasePublisherError } from '../errors/index.ts';
+import { InvalidRequestError, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { setOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
@@ -123,7 +123,7 @@ async function setAllTranslations(
     try {
       latest = await transport.send(setTranslations, { body: part }, callOptions);
     } catch (error) {
-      if (error instanceof BasePublisherError && error !== rest.signal?.reason)
+      if (error instanceof PublisherError && error !== rest.signal?.reason)
         setAppliedRequests(error, index, parts.length);
       throw error;
     }
@@ -135,7 +135,7 @@ async function setAllTranslations(
 }
 
 /** Adds to the error of a request how many of all requests were applied. */
-function setAppliedRequests(error: BasePublisherError, before: number, total: number): void {
+function setAppliedRequests(error: PublisherError, before: number, total: number): void {
   const applied = before + (error.outcome === 'applied' ? 1 : 0);
   error.appliedRequests = applied;
   if (before === 0) return;

@@ -1,22 +1,8 @@
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
-
-/**
- * Why a database failed:
- *
- * - `unreachable`: no connection, or it was lost; workers try again for a minute before they give up
- * - `certificate`: the certificate of the server is not trusted, or is that of another host
- * - `permission`: the user, the password or a privilege
- * - `no_tables`: the schema has no tables yet; `planLoad` creates them
- * - `version`: the tables are of another version of this package
- * - `full`: the disk or another resource of the server is exhausted
- * - `lost_lease`: this process was stopped for too long while it planned or synced, and another one has taken over
- * - `failed`: anything else
- */
-export type DatabaseErrorReason =
-  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
+import type { DatabaseErrorReason } from '../../client/errors/entry-errors.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 
 /** The database failed, or cannot be used. The message contains no password. */
-export class DatabaseError extends BasePublisherError {
+export class DatabaseError extends PublisherError {
   readonly code = 'database';
   readonly reason: DatabaseErrorReason;
   /** The SQLSTATE that the server returned. */
@@ -68,8 +54,8 @@ const systemCodes = new Set([
 const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
 
 /** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
-export function toDatabaseError(thrown: unknown, secrets: readonly string[]): BasePublisherError {
-  if (thrown instanceof BasePublisherError) return thrown;
+export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
+  if (thrown instanceof PublisherError) return thrown;
   const { message, code } = read(thrown);
   const detail = redact(message, secrets);
   const match = code === undefined ? undefined : findReason(code);

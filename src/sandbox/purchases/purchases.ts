@@ -1,5 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import type { PurchaseState } from '../store/session.ts';
 
 /**
@@ -32,7 +32,7 @@ export interface Purchases {
 }
 
 /** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
-export class PurchaseError extends BasePublisherError {
+export class PurchaseError extends PublisherError {
   readonly code: 'purchase_not_found' | 'wrong_purchase_state';
   /** State of the purchase; `undefined` if it does not exist. */
   readonly state: PurchaseState | undefined;

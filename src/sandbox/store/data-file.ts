@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 
 import { ConfigurationError } from '../../client/errors/index.ts';
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
+import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import { errorCode } from '../../shared/error-code.ts';
 import { kindOf } from '../../shared/files/file-kind.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
@@ -81,7 +81,7 @@ export class DataFile {
 }
 
 /** Thrown if the file of the option `data` is in use, or cannot be written to; the change was not made. */
-export class DataFileError extends BasePublisherError {
+export class DataFileError extends PublisherError {
   readonly code: 'data_file_locked' | 'data_file_write_failed';
   /** Path of the file. */
   readonly path: string;

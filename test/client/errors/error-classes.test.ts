@@ -9,7 +9,7 @@ const details = { family: 'unknown' } as const;
 const response = { status: 418, details, body: null };
 
 // Codes are public API: applications branch on them, so each is typed here by hand.
-const instances: readonly (readonly [errors.BasePublisherError, name: string, code: string])[] = [
+const instances: readonly (readonly [errors.PublisherError, name: string, code: string])[] = [
   [new errors.ConfigurationError('token', 'must be a string'), 'ConfigurationError', 'configuration'],
   [new errors.InvalidRequestError('offers.list', []), 'InvalidRequestError', 'invalid_request'],
   [new errors.InvalidAmountError('toMinorUnits', []), 'InvalidAmountError', 'invalid_amount'],
@@ -50,7 +50,7 @@ test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
     expect(error.name).toBe(name);
     expect(error.code).toBe(code);
     expect(error.stack).toContain(`${name}: `);
-    expect(error).toBeInstanceOf(errors.BasePublisherError);
+    expect(error).toBeInstanceOf(errors.PublisherError);
     expect(error).toBeInstanceOf(Error);
   },
 );
@@ -58,7 +58,7 @@ test.each(instances.map(([error, name, code]) => ({ error, name, code })))(
 test('no two classes share a code, and every exported class is listed here', () => {
   expect(new Set(instances.map(([, , code]) => code)).size).toBe(instances.length);
   const listed = instances.map(([, name]) => name);
-  expect([...listed, 'BasePublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
+  expect([...listed, 'PublisherError'].sort()).toEqual([...Object.keys(errors), 'CallbackError'].sort());
 });
 
 test('the JSON form holds the name, the message and every field, and no stack', () => {

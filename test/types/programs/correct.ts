@@ -1,10 +1,11 @@
 // What users write, for every compiler and with no types but those of the platform. Nothing is awaited at the top
 // level: it is compiled to CommonJS too.
 import {
-  type AnyPublisherError,
   ApiError,
+  type CallbackErrorReason,
   type Checkpoint,
   type ClientOptions,
+  type DatabaseErrorReason,
   isPublisherError,
   type Logger,
   type Known,
@@ -173,11 +174,13 @@ export function whatToDo(error: unknown): string {
   return error.checkpoint ? 'resume' : adviceFor(error);
 }
 
-/** Every code that a client throws, and no other: nothing is left to return at the end. */
-function adviceFor(error: AnyPublisherError): string {
+/** Every code of every entry point, and no other: nothing is left to return at the end. */
+function adviceFor(error: PublisherError): string {
+  if (!isPublisherError(error)) return 'none of its classes';
   switch (error.code) {
     case 'configuration':
       return error.option;
+    case 'invalid_amount':
     case 'invalid_request':
       return error.issues.map(({ path }) => path).join();
     case 'unauthorized':
@@ -202,6 +205,15 @@ function adviceFor(error: AnyPublisherError): string {
     case 'response_validation':
     case 'pagination':
       return error.cursor?.trim() ?? 'the first page';
+    case 'callback':
+      return error.reason satisfies CallbackErrorReason;
+    case 'database':
+      return error.reason satisfies DatabaseErrorReason;
+    case 'data_file_locked':
+    case 'data_file_write_failed':
+    case 'purchase_not_found':
+    case 'wrong_purchase_state':
+      return error.message;
   }
 }
 

@@ -142,7 +142,7 @@ if (error instanceof ApiError && error.details.family === 'pricePoint') {
 }
 if (isPublisherError(error)) {
   // @ts-expect-error -- This comparison appears to be unintentional
-  if (error.code === 'invalid_amount') console.log(error);
+  if (error.code === 'invalid_amounts') console.log(error);
   // @ts-expect-error -- This comparison appears to be unintentional
   if (error.reason === 'price_point_exist') console.log(error);
   // @ts-expect-error -- Did you mean 'retryAfter'?
