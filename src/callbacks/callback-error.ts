@@ -1,18 +1,8 @@
 import type { CallbackErrorReason } from '../client/errors/entry-errors.ts';
 import { type Issue, printable, printableIssues, printableLines } from '../client/errors/printable.ts';
-import { nameErrorClass, PublisherError } from '../client/errors/publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../client/errors/publisher-error.ts';
 import type { TokenRedactor } from '../client/errors/token-redactor.ts';
 import { nodeProcess } from '../client/runtime/runtime.ts';
-
-/** The details of a {@link CallbackError} besides its reason and message. */
-export interface CallbackErrorContext {
-  /** The name of the callback, for example `gameAuth`. */
-  readonly operation?: string | undefined;
-  /** The fields that do not match their schema, without their values. */
-  readonly issues?: readonly Issue[] | undefined;
-  /** What your function threw. */
-  readonly cause?: unknown;
-}
 
 /**
  * A callback was rejected, or failed on your side (§4.14). The error contains no token, secret or signature.
@@ -38,9 +28,12 @@ export class CallbackError extends PublisherError {
   /** At most ten fields that do not match their schema, without their values. Empty for other reasons. */
   readonly issues: readonly Issue[];
 
-  constructor(reason: CallbackErrorReason, message: string, context: CallbackErrorContext = {}) {
-    super(message, { operation: context.operation, cause: context.cause });
-    this.reason = reason;
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<CallbackError, 'reason' | 'issues'>> = {},
+  ) {
+    super(message, context);
+    this.reason = context.reason ?? 'handler_failed';
     this.issues = printableIssues(context.issues ?? []);
   }
 }

@@ -16,7 +16,7 @@ export type { DriftEvent } from '../client/validation/validation.ts';
 // Named by the declaration of CallbackError, which otherwise refers to those of the whole client.
 export type { CallbackErrorReason, Issue } from '../client/errors/index.ts';
 export type { Logger } from '../client/options/logger.ts';
-export { CallbackError, type CallbackErrorContext } from './callback-error.ts';
+export { CallbackError } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,
   type CallbackOptions,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { unlessAborted } from '../client/runtime/abort.ts';
 import { toHeaders, toUrl } from './received-request.ts';
 
@@ -58,7 +58,7 @@ export function toNodeListener(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   // Callers in JavaScript may pass the options of a handler.
   if (typeof (handler as unknown) !== 'function') {
-    throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
+    throw invalidOption('handler', 'must be a function, for example createGameAuthHandler({ … })');
   }
   return (incoming: FrameworkRequest, outgoing: FrameworkResponse) => {
     respond(handler, incoming, outgoing).catch((error: unknown) => {

@@ -252,12 +252,12 @@ function isDatabaseError(thrown: unknown): boolean {
 function explainStart(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('is not installed')) {
-    return new DatabaseError('no_tables', 'the queue has no tables: plan a load first');
+    return new DatabaseError('the queue has no tables: plan a load first', { reason: 'no_tables' });
   }
   if (message.includes('requires migrations')) {
     return new DatabaseError(
-      'version',
       'the tables of the queue are of an older pg-boss: plan a load, which migrates them',
+      { reason: 'version' },
     );
   }
   return error;

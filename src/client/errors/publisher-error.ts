@@ -60,10 +60,19 @@ const maxMessageLength = 10_000;
 
 const kindKey = Symbol.for('publisher-commerce.error-kind');
 
-/** Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized. */
-export function nameErrorClass(errorClass: abstract new (...args: never[]) => Error, name: string): void {
+/**
+ * Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized.
+ *
+ * @param status The HTTP status of an error that is made without one, for example in a test of your own.
+ */
+export function nameErrorClass(
+  errorClass: abstract new (message: string) => Error,
+  name: string,
+  status?: number,
+): void {
   Object.defineProperty(errorClass, kindKey, { value: name });
-  Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });
+  hide(errorClass.prototype, 'name', name);
+  hide(errorClass.prototype, 'status', status);
 }
 
 function ownKind(value: unknown): unknown {
@@ -107,7 +116,8 @@ export abstract class PublisherError extends Error {
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
-    if (context.status !== undefined) this.status = context.status;
+    const status = context.status ?? new.target.prototype.status;
+    if (status !== undefined) this.status = status;
     if (context.callId !== undefined) this.callId = context.callId;
     if (context.requestId !== undefined) this.requestId = context.requestId;
     hide(this, 'headers', context.headers);

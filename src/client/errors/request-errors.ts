@@ -12,10 +12,13 @@ export class ConfigurationError extends PublisherError {
   /** What the option must be, for example `must be an absolute URL`. */
   readonly rule: string;
 
-  constructor(option: string, rule: string, context: ErrorContext = {}) {
-    super(`${option}: ${rule}`, { outcome: 'not_sent', ...context });
-    this.option = option;
-    this.rule = rule;
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<ConfigurationError, 'option' | 'rule'>> = {},
+  ) {
+    super(message, { outcome: 'not_sent', ...context });
+    this.option = context.option ?? 'options';
+    this.rule = context.rule ?? message;
   }
 }
 
@@ -25,11 +28,9 @@ export class InvalidRequestError extends PublisherError {
   /** The invalid fields; at most ten. */
   readonly issues: readonly Issue[];
 
-  constructor(operation: string, issues: readonly Issue[]) {
-    const kept = issues.slice(0, 10);
-    const more = issues.length > kept.length ? `; and ${issues.length - kept.length} more` : '';
-    super(`${operation} was not sent: ${listIssues(kept)}${more}`, { operation, outcome: 'not_sent' });
-    this.issues = kept;
+  constructor(message: string, context: ErrorContext & Partial<Pick<InvalidRequestError, 'issues'>> = {}) {
+    super(message, { outcome: 'not_sent', ...context });
+    this.issues = context.issues ?? [];
   }
 }
 
@@ -39,12 +40,30 @@ export class InvalidAmountError extends PublisherError {
   /** The invalid arguments. */
   readonly issues: readonly Issue[];
 
-  constructor(operation: string, issues: readonly Issue[]) {
-    super(`${operation}: ${listIssues(issues)}`, { operation });
-    this.issues = issues;
+  constructor(message: string, context: ErrorContext & Partial<Pick<InvalidAmountError, 'issues'>> = {}) {
+    super(message, context);
+    this.issues = context.issues ?? [];
   }
 }
 
 nameErrorClass(ConfigurationError, 'ConfigurationError');
 nameErrorClass(InvalidRequestError, 'InvalidRequestError');
 nameErrorClass(InvalidAmountError, 'InvalidAmountError');
+
+/** Returns the error for an option or a variable that breaks a rule. */
+export function invalidOption(option: string, rule: string, context?: ErrorContext): ConfigurationError {
+  return new ConfigurationError(`${option}: ${rule}`, { option, rule, ...context });
+}
+
+/** Returns the error for the arguments of a call that break rules; it has ten of them, and the number of the others. */
+export function invalidRequest(operation: string, issues: readonly Issue[]): InvalidRequestError {
+  const kept = issues.slice(0, 10);
+  const more = issues.length > kept.length ? `; and ${issues.length - kept.length} more` : '';
+  const message = `${operation} was not sent: ${listIssues(kept)}${more}`;
+  return new InvalidRequestError(message, { operation, issues: kept });
+}
+
+/** Returns the error for the arguments of a money helper that break rules. */
+export function invalidAmount(operation: string, issues: readonly Issue[]): InvalidAmountError {
+  return new InvalidAmountError(`${operation}: ${listIssues(issues)}`, { operation, issues });
+}

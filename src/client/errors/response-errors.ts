@@ -7,7 +7,7 @@ export class ConnectionError extends PublisherError {
   /** System error code, for example `ECONNREFUSED`; `undefined` if there is none. */
   readonly systemCode: string | undefined;
 
-  constructor(message: string, context: ErrorContext & Partial<Pick<ConnectionError, 'systemCode'>>) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<ConnectionError, 'systemCode'>> = {}) {
     super(message, context);
     this.systemCode = context.systemCode;
   }
@@ -26,7 +26,7 @@ export class RedirectError extends PublisherError {
   /** Origin of the redirect target, without path and query; `undefined` if it is missing. */
   readonly targetOrigin: string | undefined;
 
-  constructor(message: string, context: ErrorContext & Partial<Pick<RedirectError, 'targetOrigin'>>) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<RedirectError, 'targetOrigin'>> = {}) {
     super(message, context);
     this.targetOrigin = context.targetOrigin;
   }
@@ -40,9 +40,9 @@ export class MalformedResponseError extends PublisherError {
   /** Size of the received body in bytes, after decompression. */
   readonly bytes: number;
 
-  constructor(message: string, context: ErrorContext & Pick<MalformedResponseError, 'bytes'>) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<MalformedResponseError, 'bytes'>> = {}) {
     super(message, context);
-    this.bytes = context.bytes;
+    this.bytes = context.bytes ?? 0;
   }
 }
 
@@ -54,9 +54,12 @@ export class ResponseTooLargeError extends PublisherError {
   /** The exceeded limit, in bytes. */
   readonly maxResponseBytes: number;
 
-  constructor(message: string, context: ErrorContext & Pick<ResponseTooLargeError, 'maxResponseBytes'>) {
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<ResponseTooLargeError, 'maxResponseBytes'>> = {},
+  ) {
     super(message, context);
-    this.maxResponseBytes = context.maxResponseBytes;
+    this.maxResponseBytes = context.maxResponseBytes ?? 0;
   }
 }
 
@@ -89,11 +92,10 @@ export class ResponseValidationError extends PublisherError {
   constructor(
     message: string,
     context: ErrorContext &
-      Pick<ResponseValidationError, 'issues'> &
-      Partial<Pick<ResponseValidationError, 'row' | 'rawRow' | 'cursor' | 'body'>>,
+      Partial<Pick<ResponseValidationError, 'issues' | 'row' | 'rawRow' | 'cursor' | 'body'>> = {},
   ) {
     super(message, context);
-    this.issues = printableIssues(context.issues);
+    this.issues = printableIssues(context.issues ?? []);
     this.row = context.row;
     this.rawRow = context.rawRow;
     this.cursor = context.cursor;
@@ -107,7 +109,7 @@ export class PaginationError extends PublisherError {
   /** The cursor that cannot be followed, if any, with the token redacted. */
   readonly cursor: string | undefined;
 
-  constructor(message: string, context: ErrorContext & Partial<Pick<PaginationError, 'cursor'>>) {
+  constructor(message: string, context: ErrorContext & Partial<Pick<PaginationError, 'cursor'>> = {}) {
     super(message, context);
     this.cursor = context.cursor;
   }
@@ -115,8 +117,8 @@ export class PaginationError extends PublisherError {
 
 nameErrorClass(ConnectionError, 'ConnectionError');
 nameErrorClass(TimeoutError, 'TimeoutError');
-nameErrorClass(RedirectError, 'RedirectError');
-nameErrorClass(MalformedResponseError, 'MalformedResponseError');
-nameErrorClass(ResponseTooLargeError, 'ResponseTooLargeError');
-nameErrorClass(ResponseValidationError, 'ResponseValidationError');
+nameErrorClass(RedirectError, 'RedirectError', 302);
+nameErrorClass(MalformedResponseError, 'MalformedResponseError', 200);
+nameErrorClass(ResponseTooLargeError, 'ResponseTooLargeError', 200);
+nameErrorClass(ResponseValidationError, 'ResponseValidationError', 200);
 nameErrorClass(PaginationError, 'PaginationError');

@@ -1,4 +1,10 @@
-import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import {
+  ConfigurationError,
+  invalidOption,
+  ConnectionError,
+  type ErrorContext,
+  type Outcome,
+} from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { causeOf, fieldOf, typeNameOf } from './cause.ts';
 import { InvalidFetchResult } from './response.ts';
@@ -112,7 +118,7 @@ export function fetchError(
   const outcome = status === undefined ? 'unknown' : 'applied';
   const misuse = (rule: string, cause?: object): ConfigurationError =>
     // By itself the class states that nothing was sent, which is unknown here.
-    new ConfigurationError('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
+    invalidOption('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
   if (thrown instanceof InvalidFetchResult) {
     const whose = customFetch ? 'custom' : 'global';
     return misuse(`the ${whose} \`fetch\` must return ${thrown.message}`);

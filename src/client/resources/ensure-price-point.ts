@@ -18,10 +18,14 @@ export class PricePointDiffersError extends PublisherError {
   /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. Not enumerable. */
   declare readonly pricePoint: PricePoint;
 
-  constructor(message: string, context: ErrorContext & Pick<PricePointDiffersError, 'pricePoint'>) {
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<PricePointDiffersError, 'pricePoint'>> = {},
+  ) {
     super(message, context);
+    const { pricePoint = { priceInUsdCents: 0, priceByCountry: [] } } = context;
     // Its prices in 70 countries would bury the message of an error that nobody catches.
-    hide(this, 'pricePoint', context.pricePoint);
+    hide(this, 'pricePoint', pricePoint);
   }
 }
 nameErrorClass(PricePointDiffersError, 'PricePointDiffersError');

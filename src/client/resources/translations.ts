@@ -7,7 +7,7 @@ import {
   type TranslationSetInput,
   type TranslationSetRead,
 } from '../api/translations.ts';
-import { InvalidRequestError, PublisherError } from '../errors/index.ts';
+import { invalidRequest, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { setOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
@@ -109,9 +109,9 @@ async function setAllTranslations(
   const { onProgress, ...rest }: TranslationSetAllOptions = isOptions ? options : {};
   const callOptions = isOptions ? rest : options;
   const { parts, issues } = splitTranslations(input, rest.unknownFields);
-  if (issues.length > 0) throw new InvalidRequestError(setTranslations.name, issues);
+  if (issues.length > 0) throw invalidRequest(setTranslations.name, issues);
   if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw new InvalidRequestError(setTranslations.name, [
+    throw invalidRequest(setTranslations.name, [
       { path: 'options.onProgress', message: 'must be a function' },
     ]);
   }

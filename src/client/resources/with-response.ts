@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import { Observer } from '../http/observer.ts';
 import { Transport } from '../http/transport.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
@@ -35,5 +35,5 @@ export async function recordResponse<Data>(
   if (status !== undefined && headers && attempts) return { data, status, headers, requestId, attempts };
   const rule =
     'must send a request with the client that its function receives: (c) => c.pricePoints.get(999)';
-  throw new ConfigurationError('withResponse', rule, { outcome: undefined });
+  throw invalidOption('withResponse', rule, { outcome: undefined });
 }

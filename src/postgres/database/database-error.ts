@@ -1,5 +1,5 @@
 import type { DatabaseErrorReason } from '../../client/errors/entry-errors.ts';
-import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 
 /** The database failed, or cannot be used. The message contains no password. */
 export class DatabaseError extends PublisherError {
@@ -8,10 +8,13 @@ export class DatabaseError extends PublisherError {
   /** The SQLSTATE that the server returned. */
   readonly sqlState: string | undefined;
 
-  constructor(reason: DatabaseErrorReason, message: string, sqlState?: string) {
-    super(message);
-    this.reason = reason;
-    this.sqlState = sqlState;
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<DatabaseError, 'reason' | 'sqlState'>> = {},
+  ) {
+    super(message, context);
+    this.reason = context.reason ?? 'failed';
+    this.sqlState = context.sqlState;
   }
 }
 
@@ -59,15 +62,23 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Pu
   const { message, code } = read(thrown);
   const detail = redact(message, secrets);
   const match = code === undefined ? undefined : findReason(code);
-  if (match) return new DatabaseError(match[0], detail === '' ? match[1] : `${match[1]}: ${detail}`, code);
+  if (match)
+    return new DatabaseError(detail === '' ? match[1] : `${match[1]}: ${detail}`, {
+      reason: match[0],
+      sqlState: code,
+    });
   if (code !== undefined && systemCodes.has(code)) {
-    return new DatabaseError('unreachable', `the database cannot be reached: ${detail || code}`);
+    return new DatabaseError(`the database cannot be reached: ${detail || code}`, { reason: 'unreachable' });
   }
   if (code !== undefined && certificateCode.test(code)) {
-    return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
+    return new DatabaseError(`the certificate of the database is not trusted: ${detail}`, {
+      reason: 'certificate',
+    });
   }
   if (message === 'Query read timeout') {
-    return new DatabaseError('unreachable', 'the database did not respond to a statement in time');
+    return new DatabaseError('the database did not respond to a statement in time', {
+      reason: 'unreachable',
+    });
   }
   // What `pg` says of a connection that ended has no code.
   if (
@@ -75,9 +86,9 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Pu
       message,
     )
   ) {
-    return new DatabaseError('unreachable', `the connection to the database was lost: ${detail}`);
+    return new DatabaseError(`the connection to the database was lost: ${detail}`, { reason: 'unreachable' });
   }
-  return new DatabaseError('failed', `the database failed: ${detail}`, code);
+  return new DatabaseError(`the database failed: ${detail}`, { reason: 'failed', sqlState: code });
 }
 
 function findReason(code: string): readonly [DatabaseErrorReason, string] | undefined {

@@ -71,8 +71,8 @@ export async function tryLease<Result>(
   if (holder) return { holder };
   const lost = (): DatabaseError =>
     new DatabaseError(
-      'lost_lease',
       `another process has taken over, since this one was not seen for ${seconds} seconds (${name})`,
+      { reason: 'lost_lease' },
     );
   const isMine = async (run: Queries['query'], sql: string, ...values: unknown[]): Promise<boolean> =>
     (await run(sql, [name, owner, ...values])).length > 0;

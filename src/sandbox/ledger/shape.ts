@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 
 /** Seed, size and period of a ledger. Times are milliseconds since 1970. */
 export interface LedgerShape {
@@ -48,7 +48,7 @@ const months = 13;
  */
 export function defaultPeriod(now: Date): Pick<LedgerShape, 'start' | 'end'> {
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
-    throw new ConfigurationError('now', 'must return a valid Date');
+    throw invalidOption('now', 'must return a valid Date');
   }
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

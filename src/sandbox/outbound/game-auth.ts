@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { parseJson } from '../json.ts';
 import { callbackUrl, type Settings } from '../options.ts';
 import type { Clock } from '../store/clock.ts';
@@ -74,13 +74,9 @@ function resolveTarget(
   callbacks: Callbacks,
 ): { url: string; send: Callbacks['send'] } {
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
-  if (target === undefined)
-    throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');
+  if (target === undefined) throw invalidOption('gameAuthUrl', 'is required, unless a target is given');
   if (!callbackUrl.safeParse(target).success) {
-    throw new ConfigurationError(
-      'target',
-      'must be a URL that begins with http:// or https://, or a function',
-    );
+    throw invalidOption('target', 'must be a URL that begins with http:// or https://, or a function');
   }
   return { url: target, send: callbacks.send };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import { nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import type { PurchaseState } from '../store/session.ts';
 
 /**
@@ -37,10 +37,10 @@ export class PurchaseError extends PublisherError {
   /** State of the purchase; `undefined` if it does not exist. */
   readonly state: PurchaseState | undefined;
 
-  constructor(message: string, state?: PurchaseState) {
-    super(message, { outcome: 'rejected' });
-    this.code = state === undefined ? 'purchase_not_found' : 'wrong_purchase_state';
-    this.state = state;
+  constructor(message: string, context: ErrorContext & Partial<Pick<PurchaseError, 'state'>> = {}) {
+    super(message, { outcome: 'rejected', ...context });
+    this.code = context.state === undefined ? 'purchase_not_found' : 'wrong_purchase_state';
+    this.state = context.state;
   }
 }
 nameErrorClass(PurchaseError, 'PurchaseError');

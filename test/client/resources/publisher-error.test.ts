@@ -91,7 +91,7 @@ class OwnError extends main.PublisherError {
   readonly code = 'own' as 'timeout';
 }
 
-/** That all others are recognized is in test/client/errors/every-class.test.ts. */
+/** That all others are recognized is in test/client/errors/error-classes.test.ts. */
 test('your own subclass of PublisherError is recognized, also by another copy of the package', () => {
   const error = new OwnError('own');
 

@@ -13,6 +13,7 @@ import {
   type Offer,
   type PublisherClient,
   PublisherError,
+  ServerError,
   toMajorUnits,
   type Transaction,
   type TransactionDetails,
@@ -20,6 +21,7 @@ import {
   type TransactionType,
 } from 'publisher-commerce';
 import {
+  CallbackError,
   createCallbackHandler,
   createGameAuthHandler,
   type GameAuthResponse,
@@ -173,6 +175,13 @@ export function whatToDo(error: unknown): string {
   if (error.code === 'connection') return error.systemCode?.toLowerCase() ?? 'no code';
   return error.checkpoint ? 'resume' : adviceFor(error);
 }
+
+/** A job that fails in a unit test. */
+export const failures: readonly PublisherError[] = [
+  new ServerError('down', { status: 503 }),
+  new NotFoundError('gone'),
+  new CallbackError('late', { reason: 'handler_timed_out' }),
+];
 
 /** Every code of every entry point, and no other: nothing is left to return at the end. */
 function adviceFor(error: PublisherError): string {
