@@ -38,7 +38,8 @@ test('content is pulled with a row for each field, its source and a column for e
   const { code } = await store.run('content', 'pull', '--ids', 'news-1', '--out', 'c.csv');
 
   expect(code).toBe(0);
-  expect(parse(store.folder.read('c.csv'))).toEqual([
+  const rows = (parse(store.folder.read('c.csv')) as string[][]).map((row) => row.slice(0, 4));
+  expect(rows).toEqual([
     ['content_id', 'field', 'source', 'de'],
     ['news-1', 'title', 'Hello {name}', 'Hallo {name}'],
     ['news-1', 'subTitle', 'Sub', 'Unter'],
