@@ -7,11 +7,11 @@ import { createKeyReader } from './secrets.ts';
 import {
   importHmacKey,
   matchesAny,
-  signatureForm,
   type SignedDelivery,
   type UnsignedAccepted,
   type VerifySignature,
 } from './signature.ts';
+import { isOneSignature } from './signature-header.ts';
 
 /**
  * Returns a function that returns the token of a request, or rejects with a `CallbackError` when the header is missing,
@@ -71,7 +71,7 @@ export const signatureHeader = 'signature';
 export function signatureOf(headers: Headers, verify: VerifySignature | UnsignedAccepted): string {
   const signature = headers.get(signatureHeader) ?? '';
   // `Headers` joins duplicate headers with a comma and a space; the parts of one signature may have it between them.
-  if (/,\s/.test(signature) && !signatureForm.test(signature)) {
+  if (/,\s/.test(signature) && !isOneSignature(signature)) {
     throw new CallbackError('signature_duplicated', 'the signature header was received more than once');
   }
   if (signature === '' && typeof verify === 'function') {

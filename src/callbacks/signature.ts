@@ -2,6 +2,7 @@ import { ConfigurationError } from '../client/errors/index.ts';
 import { concat, encode } from '../client/runtime/runtime.ts';
 import { CallbackError } from './callback-error.ts';
 import { createKeyReader, type SecretOption } from './secrets.ts';
+import { parseSignature } from './signature-header.ts';
 
 /** The parts of a callback that {@link VerifySignature} receives (§4.14). */
 export interface SignedDelivery {
@@ -65,7 +66,8 @@ export interface TimestampedHmacOptions {
  * Returns a verifier of signatures of the form `t=<unix ms>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` (§4.14).
  *
  * The specification does not define the algorithm. This one follows a public description of a similar service: confirm
- * it with the service. Digests are compared in constant time, with every secret.
+ * it with the service. Up to five `v1`, in any order, are compared in constant time with every secret; one has to match.
+ * Other schemes are ignored.
  *
  * A handler awaits the verifier. If you call it yourself, await it too: a promise is truthy, so `if (verify(…))` without
  * `await` accepts every signature.
@@ -98,8 +100,9 @@ export function timestampedHmac(
   if (typeof now !== 'function') throw new ConfigurationError('now', 'must be a function');
 
   return async ({ body, signature }) => {
-    const { time, digest } = parseSignature(signature);
-    const expected = (await readKeys()).map((key) => ({ key, digest }));
+    const { time, digests } = parseSignature(signature);
+    const keys = await readKeys();
+    const expected = keys.flatMap((key) => digests.map((digest) => ({ key, digest })));
     if (!(await matchesAny(expected, signedBytes(time, body)))) {
       throw new CallbackError(
         'signature_mismatch',
@@ -155,24 +158,6 @@ function checkSecret(secret: unknown): string {
     throw new ConfigurationError('secret', 'must not begin or end with whitespace; check how it was copied');
   }
   return secret;
-}
-
-/** The form of a signature; a space is allowed where a list of a header may have one. */
-export const signatureForm = /^t=(?<time>[^,]*), ?v1=(?<hex>[^,]*)$/;
-
-function parseSignature(signature: string): { time: string; digest: Uint8Array<ArrayBuffer> } {
-  const { time = '', hex = '' } = signatureForm.exec(signature)?.groups ?? {};
-  const reject = (problem: string): never => {
-    throw new CallbackError('signature_malformed', `the signature header ${problem}`);
-  };
-  if (time === '' || hex === '') reject('does not have the form t=<unix ms>,v1=<hex>');
-  if (/^\d{10}$/.test(time)) reject('has a timestamp in seconds, not in milliseconds');
-  if (!/^\d{13}$/.test(time)) reject('has a timestamp that is not a 13-digit number of milliseconds');
-  if (!/^[\da-f]{64}$/i.test(hex)) reject('has a digest that is not 64 hexadecimal digits');
-  return {
-    time,
-    digest: Uint8Array.from({ length: 32 }, (_, index) => parseInt(hex.slice(2 * index, 2 * index + 2), 16)),
-  };
 }
 
 function signedBytes(time: string, body: string | Uint8Array): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 
 import { timestampedHmac } from '../../src/callbacks/index.ts';
-import { callback, gameAuth, secret, sign, token } from './handlers.ts';
+import { body, callback, gameAuth, secret, sign, token } from './handlers.ts';
 
 // Web Crypto promises a comparison in constant time for HMAC signatures.
 let verify: MockInstance<typeof crypto.subtle.verify>;
@@ -32,7 +32,7 @@ test('token and signature are compared by crypto.subtle.verify, and nothing else
   expect((await handler(callback(undefined, forged))).status).toBe(200);
 });
 
-test('every token and every secret is compared, also after one that matches', async () => {
+test('every token, secret and digest is compared, also after one that matches', async () => {
   const { handler } = gameAuth({
     publisherToken: [token, 'b', 'c'],
     verifySignature: timestampedHmac({ secret: [secret, 'e', 'f', 'g'] }),
@@ -40,4 +40,7 @@ test('every token and every secret is compared, also after one that matches', as
 
   expect((await handler(callback())).status).toBe(200);
   expect(verify).toHaveBeenCalledTimes(3 + 4);
+  const signature = `${sign(body)},v1=${'0'.repeat(64)}`;
+  expect((await handler(callback(undefined, { signature }))).status).toBe(200);
+  expect(verify).toHaveBeenCalledTimes(3 + 4 + 3 + 4 * 2);
 });

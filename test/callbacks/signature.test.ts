@@ -49,8 +49,13 @@ const malformed: readonly (readonly [string, string])[] = [
   ['with 63 digits', valid.slice(0, -1)],
   ['with 65 digits', `${valid}0`],
   ['with a letter that is not hexadecimal', `${valid.slice(0, -1)}g`],
-  ['in another order', `v1=${digest},t=${now}`],
-  ['with a third part', `${valid},v0=${digest}`],
+  ['without a digest', `t=${now}`],
+  ['without a time', `v1=${digest}`],
+  ['with two times', `${valid},t=${now}`],
+  ['with only another scheme', `t=${now},v0=${digest}`],
+  ['with a part that has no value', `${valid},v0=`],
+  ['with a second digest that is cut', `${valid},v1=${digest.slice(1)}`],
+  ['with six digests', `${valid}${`,v1=${digest}`.repeat(5)}`],
   ['with a line break at its end', `${valid}\n`],
 ];
 
@@ -111,6 +116,28 @@ test('during a rotation each of several secrets is valid, and no other', async (
   expect(await reasonOf(valid, rotating)).toBe('true');
   expect(await reasonOf(sign(now, body, 'the old one'), rotating)).toBe('signature_mismatch');
   expect(await reasonOf(sign(now, body, `the new one,${secret}`), rotating)).toBe('signature_mismatch');
+});
+
+const another = sign(now, body, 'another').slice(-64);
+test.each([
+  ['digests of several secrets', `${valid},v1=${another}`],
+  ['the matching digest last', `t=${now},v1=${another},v1=${digest}`],
+  ['five digests', `t=${now}${`,v1=${another}`.repeat(4)},v1=${digest}`],
+  ['the time at its end', `v1=${another},v1=${digest},t=${now}`],
+  ['other schemes', `v0=${another},${valid},v2=dGVzdA==`],
+])('a signature with %s is valid if one digest matches', async (_, signature) => {
+  expect(await reasonOf(signature)).toBe('true');
+  expect(await reasonOf(signature.replace(digest, another))).toBe('signature_mismatch');
+});
+
+test('a callback that is signed with both secrets of a rotation is accepted, and none that is forged', async () => {
+  const { handler, errors } = gameAuth();
+  const time = Date.now();
+  const signature = `${signAt(body, { key: 'the next one', time })}, ${signAt(body, { time }).split(',')[1] ?? ''}`;
+
+  expect((await handler(callback(undefined, { signature }))).status).toBe(200);
+  expect((await handler(callback(`${body} `, { signature }))).status).toBe(400);
+  expect(errors.map(({ reason }) => reason)).toEqual(['signature_mismatch']);
 });
 
 const validSignature = (): string => signAt(body);
