@@ -1,6 +1,7 @@
 import { readBody } from '../client/http/response.ts';
 import { anySignal, unlessAborted } from '../client/runtime/abort.ts';
 import { CallbackError } from './callback-error.ts';
+import type { ReceivedRequest } from './received-request.ts';
 
 /** What ends a callback early: its time limit, or the service when it closes the connection. */
 export interface Limit {
@@ -44,7 +45,7 @@ export async function runWithin<T>(
  * @throws CallbackError when the body is too large, truncated, timed out or was read before.
  */
 export async function readRawBody(
-  request: Request,
+  request: ReceivedRequest,
   maxBytes: number,
   limit: Limit,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { ConfigurationError } from '../client/errors/index.ts';
 import { unlessAborted } from '../client/runtime/abort.ts';
+import { toHeaders, toUrl } from './received-request.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
 export interface NodeRequest {
@@ -123,24 +124,16 @@ function toFetchRequest(
 }
 
 /** Reads the raw headers if there are any, because `headers` drops some duplicates. */
-function headersOf({ rawHeaders = [], headers: parsed = {} }: FrameworkRequest): Headers {
-  const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (!name.startsWith(':')) headers.append(name, value);
-  }
-  if (rawHeaders.length > 0) return headers;
-  for (const [name, values = []] of Object.entries(parsed)) {
-    for (const value of [values].flat()) headers.append(name, value);
-  }
-  return headers;
+function headersOf({ rawHeaders = [], headers = {} }: FrameworkRequest): Headers {
+  if (rawHeaders.length === 0) return toHeaders(Object.entries(headers));
+  const pairs = rawHeaders.flatMap((name, index): [string, string | undefined][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1]]] : [],
+  );
+  return toHeaders(pairs);
 }
 
 function urlOf({ originalUrl, url = '/', headers, socket }: FrameworkRequest): string {
-  const scheme = 'encrypted' in Object(socket) ? 'https' : 'http';
-  const full = `${scheme}://${headers?.host ?? 'localhost'}${originalUrl ?? url}`;
-  const parsed = URL.canParse(full) ? new URL(full) : undefined;
-  return parsed && !parsed.username && !parsed.password ? full : `${scheme}://localhost/`;
+  return toUrl('encrypted' in Object(socket) ? 'https' : 'http', headers?.host, originalUrl ?? url);
 }
 
 /** The raw body, received no faster than it is read: a handler can respond before its end. */

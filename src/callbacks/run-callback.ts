@@ -9,6 +9,7 @@ import type { Validation } from '../client/validation/validation.ts';
 import { checkSignature, type createTokenCheck, signatureHeader, signatureOf } from './authenticate.ts';
 import { CallbackError, printCause, rejectionOf } from './callback-error.ts';
 import { readRawBody, runWithin, startLimit } from './limits.ts';
+import { readRequest, type ReceivedRequest } from './received-request.ts';
 import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 
 /** What a callback's function receives in addition to the payload. */
@@ -50,16 +51,16 @@ export interface Callback<Payload> extends CallbackSettings {
 
 /** Creates a handler that responds to every request, and reports failures to the publisher. */
 export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandler {
-  return async (request: Request, outgoing?: unknown) => {
+  return async (received: Request, outgoing?: unknown) => {
     const sent = new TokenRedactor();
-    const { headers } = Object(request) as Partial<Request>;
-    const isRequest = typeof headers?.get === 'function';
+    let request: ReceivedRequest | undefined;
     try {
-      if (!isRequest) throw notARequest();
+      request = readRequest(received);
+      if (!request) throw notARequest();
       return await respond(callback, request, sent);
     } catch (error) {
       const response = reject(callback, error, sent);
-      if (!isRequest) endResponse(outgoing, response.status);
+      if (!request) endResponse(outgoing, response.status);
       return response;
     }
   };
@@ -68,8 +69,9 @@ export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandl
 function notARequest(): CallbackError {
   return new CallbackError(
     'handler_failed',
-    'the handler was called with something other than a Request of the Fetch standard. Express, Fastify, NestJS and ' +
-      'node:http: use toNodeListener(handler). Hono: pass c.req.raw',
+    'the handler was called with something other than a Request of the Fetch standard, or an object with the method, url, ' +
+      'headers and raw body of one. Express, Fastify, NestJS and node:http: use toNodeListener(handler). Hono: pass ' +
+      'c.req.raw',
   );
 }
 
@@ -87,14 +89,12 @@ const jsonHeaders = { ...noStore, 'content-type': 'application/json' };
 
 async function respond<Payload>(
   callback: Callback<Payload>,
-  request: Request,
+  request: ReceivedRequest,
   sent: TokenRedactor,
 ): Promise<Response> {
   const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
   if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
-  // Azure's request has no signal.
-  const signalOf = request as { readonly signal?: AbortSignal };
-  const limit = startLimit(timeout, signalOf.signal ?? new AbortController().signal);
+  const limit = startLimit(timeout, request.signal ?? new AbortController().signal);
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
   sent.remember(await checkToken(request.headers.get(tokenHeader), limit));
   const signature = signatureOf(request.headers, verifySignature);

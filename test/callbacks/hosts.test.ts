@@ -109,12 +109,17 @@ test('a request of Azure Functions, which has no signal, is verified and handled
 });
 
 const advice =
-  'the handler was called with something other than a Request of the Fetch standard. Express, Fastify, NestJS and ' +
-  'node:http: use toNodeListener(handler). Hono: pass c.req.raw';
+  'the handler was called with something other than a Request of the Fetch standard, or an object with the method, url, ' +
+  'headers and raw body of one. Express, Fastify, NestJS and node:http: use toNodeListener(handler). Hono: pass c.req.raw';
 
 test.each([
   ["Hono's own request", { raw: new Request(path), method: 'POST', url: path, header: () => undefined }],
-  ['a request of Express', { method: 'POST', url: '/game-auth', headers: signed(), rawHeaders: [] }],
+  ['a request of Express', { method: 'POST', url: '/game-auth', headers: signed(), body, rawHeaders: [] }],
+  ['a context of Koa', { method: 'POST', url: '/game-auth', headers: signed() }],
+  [
+    'a parsed body',
+    { method: 'POST', url: '/game-auth', headers: signed(), body: JSON.parse(body) as unknown },
+  ],
   ['nothing', undefined],
 ])(
   'a handler that is called with %s responds with 500, and the log says what to pass',
