@@ -22,7 +22,7 @@ import { isControlFlow } from './cause.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';
 import { keepBody, maxShownLength, redactIssues } from './redact.ts';
-import { apiError, isDocumentedError } from './response-error.ts';
+import { apiError, checkVersion, isDocumentedError } from './response-error.ts';
 import { readRetryAfter, showHeaders, type ShownHeaders } from './response-headers.ts';
 import {
   type BodyProblem,
@@ -73,6 +73,10 @@ export class Attempt {
     return (
       this.#settings.baseUrl + (operation.name === 'request' ? operation.path : target.replace(/\?.*/, ''))
     );
+  }
+
+  get baseUrl(): string {
+    return this.#settings.baseUrl;
   }
 
   /** What may be shown of the headers, once they have been received. */
@@ -242,7 +246,10 @@ export class Attempt {
     const { errors } = this.#request.operation;
     try {
       // A page of a proxy or another site says nothing about what the service has.
-      if (html && [404, 409, 410].includes(status)) return neverRetried(this.#malformed(html, 'unknown'));
+      if (html && [404, 409, 410].includes(status))
+        return neverRetried(
+          this.#malformed(html, 'unknown', status === 404 ? checkVersion(this.baseUrl) : ''),
+        );
       return apiError(status, body, errors, this, this.#context, html);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -251,11 +258,11 @@ export class Attempt {
     }
   }
 
-  #malformed(received: string, outcome: Outcome): MalformedResponseError {
+  #malformed(received: string, outcome: Outcome, advice = ''): MalformedResponseError {
     const { status = 0, event } = this;
     const bytes = this.#bytes;
     const message = `${event.operation}: expected JSON, received ${received} (status ${status}, ${bytes} bytes)`;
-    return new MalformedResponseError(message, { ...this.#context(outcome), bytes });
+    return new MalformedResponseError(message + advice, { ...this.#context(outcome), bytes });
   }
 
   #timedOut(limit: string): BasePublisherError {

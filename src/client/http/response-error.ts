@@ -41,6 +41,7 @@ export function apiError(
     readonly redactor: TokenRedactor;
     readonly retryAfter: number | undefined;
     readonly url: string;
+    readonly baseUrl: string;
   },
   contextOf: (outcome: Outcome) => ErrorContext,
   html?: string,
@@ -55,10 +56,11 @@ export function apiError(
   const isUnknown = ErrorClass === ServerError || (mayBeDone && ErrorClass !== RateLimitError);
   const context = contextOf(isUnknown ? 'unknown' : 'rejected');
   const shown = shorten(message, maxMessageLength) || (html ? `received ${html}` : 'no error message');
-  const advice = ErrorClass === UnauthorizedError ? checkToken : '';
-  const { retryAfter, redactor, url } = attempt;
+  const { retryAfter, redactor, url, baseUrl } = attempt;
   // Which one was not found: an id, or the path of the base URL.
   const where = ErrorClass === NotFoundError ? ` at ${redactor.redact(url, maxMessageLength)}` : '';
+  const isUnexplained = ErrorClass === NotFoundError && reason === undefined;
+  const advice = ErrorClass === UnauthorizedError ? checkToken : isUnexplained ? checkVersion(baseUrl) : '';
   return new ErrorClass(`${context.operation}: ${shown} (status ${status}${where})${advice}`, {
     ...context,
     status,
@@ -80,6 +82,13 @@ export function isDocumentedError(body: unknown, { errors, section }: AnyOperati
 /** What to check if the service does not know the token, as with `Publisher not found` (§7.1). */
 const checkToken =
   '; check that the token is complete, and that it belongs to the environment of the base URL';
+
+/** What to check if nothing is found at a base URL that has the version with which most paths begin. */
+export function checkVersion(baseUrl: string): string {
+  return baseUrl.endsWith('/v1')
+    ? '; the base URL ends in /v1, which is a part of the paths: leave it out'
+    : '';
+}
 
 /** Maximum length of the service's message in an error message; the complete one is in the error's `body`. */
 const maxMessageLength = 300;

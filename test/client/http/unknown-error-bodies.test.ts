@@ -106,6 +106,26 @@ test('what was not found is named by its URL, of a custom request by its templat
   ]);
 });
 
+const notFound = { status: 404, json: { message: 'none' } };
+const htmlNotFound = { status: 404, text: '<html></html>' };
+const documented = { status: 404, json: { message: 'Price point 999 not found.' } };
+const advice = '; the base URL ends in /v1, which is a part of the paths: leave it out';
+
+test.each([
+  ['a base URL that ends in /v1 is named', '/v1', notFound, advice],
+  ['a base URL that ends in /v1 is named with a page of HTML', '/api/v1/', htmlNotFound, advice],
+  ['any other base URL is not named', '/api', notFound, '404 at'],
+  ['a base URL is not named if the service says what was not found', '/v1', documented, 'point 999 not'],
+])('if nothing is found, %s', async (_, path, reply, expected) => {
+  await using service = await startService([reply]);
+  const client = service.client({ baseUrl: service.url + path });
+
+  const { message } = (await failureOf(client.pricePoints.get(999))) as Error;
+
+  expect(message).toContain(expected);
+  expect(message.includes(advice)).toBe(expected === advice);
+});
+
 test('a status whose body is lost determines the error', async () => {
   const error = await readReply((response) => {
     response.writeHead(409, { 'content-length': '1000' });
