@@ -20,7 +20,8 @@ title: API
 
 Every method of the client, of its paginators and of the sandbox, and every function of the other entry points, on one
 page. Types link to their fields. Every method takes [\`CallOptions\`](#calloptions) last; [options](options.md) explains
-them. [Operations](operations.md) lists what is retried, and the documented errors.
+them. [Operations](operations.md) lists what is retried, and the documented errors. Numbers such as §4.1 are sections of
+the service's document, the Publisher Commerce API Specification.
 
 \`\`\`ts
 import { PublisherClient } from 'publisher-commerce';
@@ -47,7 +48,7 @@ const sandboxModule = 'publisher-commerce/sandbox';
 /** What is worth reading before the functions of an entry point. */
 const guides: Readonly<Record<string, string>> = {
   'publisher-commerce/callbacks': '[Callbacks](callbacks.md) is the guide.',
-  [sandboxModule]: '[Test with the sandbox](testing.md) is the guide. It needs msw.',
+  [sandboxModule]: '[Test with the sandbox](testing.md) is the guide.',
   'publisher-commerce/ledger':
     '[Ledger](ledger.md) is the guide, and [ledger columns](ledger-columns.md) the columns.',
   'publisher-commerce/postgres': '[PostgreSQL](postgres.md) is the guide.',
