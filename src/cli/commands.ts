@@ -186,12 +186,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./call/command.ts')).callCommand,
   },
   {
-    name: 'openapi',
-    guide: 'openapi.md',
-    summary: 'print an OpenAPI description of the API, for other languages and tools',
-    load: async () => (await import('./openapi/command.ts')).openApiCommand,
-  },
-  {
     name: 'doctor',
     guide: 'doctor.md',
     summary: 'find out how your service behaves where the specification is silent',

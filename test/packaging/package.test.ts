@@ -68,6 +68,13 @@ test('npx runs the command, which knows its version', async () => {
   expect(finished).toMatchObject({ code: 0, out: `${manifest.version}\n` });
 });
 
+test('tools resolve the OpenAPI document by the name that the guide gives', async () => {
+  const print = "console.log(require('publisher-commerce/openapi.json').openapi)";
+  const { code, out } = await run(process.execPath, ['--eval', print], { cwd: project.folder });
+
+  expect({ code, out }).toEqual({ code: 0, out: '3.1.1\n' });
+});
+
 test('npx runs the sandbox, from which the tap loads with nothing else installed, until SIGTERM', async () => {
   await using sandbox = await startSandbox(project.folder, '--transactions', '500');
   const first = { base_url: sandbox.url, token: sandbox.token, start_date: '2026-01-01' };

@@ -40,7 +40,6 @@ test.each([
   ['a verification', ['verify', 'a.csv'], 'is unchanged since its export'],
   ['a report', ['report', 'a.csv', '--out', 'a.html'], 'a.html: report of'],
   ['a workbook', ['report', 'a.csv', '--out', 'a.xlsx'], 'a.xlsx: report of'],
-  ['the OpenAPI document', ['openapi', '--out', 'openapi.json'], ''],
 ])(
   "under Yarn Plug'n'Play %s is written as elsewhere",
   async (_, args, printed) => {
