@@ -11,7 +11,6 @@ import type { Reading, Resource, Service } from './resource.ts';
 export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
   /** Percent from which a change is large. */
   readonly maxChange?: number | undefined;
-  readonly allowErrors?: boolean | undefined;
 };
 
 /** A plan, and what it was made from. */
@@ -24,11 +23,10 @@ export interface Planned {
 export function readSheetTable(
   path: string,
   columns: ColumnNames,
-  flags: Pick<SheetFlags, 'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn' | 'allowErrors'>,
+  flags: Pick<SheetFlags, 'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn'>,
   faults: Faults,
 ): Promise<NamedTable> {
-  const { ignoreColumn: ignored, allowErrors: allowsErrors } = flags;
-  return readNamedRows(readTableFormat(path, flags), { ...columns, ignored, allowsErrors }, faults);
+  return readNamedRows(readTableFormat(path, flags), { ...columns, ignored: flags.ignoreColumn }, faults);
 }
 
 /** Compares a sheet with the service. @throws CommandError with all faults of the sheet */

@@ -26,8 +26,6 @@ export interface ColumnNames {
   readonly explain?: (name: string) => string | undefined;
   /** Columns that are not read, besides those without a name, which must be empty, and those whose name begins with `#`. */
   readonly ignored?: readonly string[] | undefined;
-  /** Whether a cell may be the error of a formula, such as `#N/A`. */
-  readonly allowsErrors?: boolean | undefined;
 }
 
 /** A row whose cells are found by the names of their columns. */
@@ -90,7 +88,7 @@ export async function readNamedRows(
       for (const [index, cell] of cells.entries()) {
         const column = columns[index] ?? '';
         if (column === '' && cell !== '') faults.add({ where, column: String(index + 1), message: unnamed });
-        const message = isIgnored(column) || names.allowsErrors ? undefined : errorOf(cell);
+        const message = isIgnored(column) ? undefined : errorOf(cell);
         if (message !== undefined) faults.add({ where, column, message });
       }
     }

@@ -1,4 +1,4 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 
 import { addApply, addPlan, addShow, addUndo, applyCodes, planCodes } from '../changes/command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -129,8 +129,7 @@ export function addStatusFlags<Args extends unknown[], Flags extends OptionValue
   const status = addTableFlags(command)
     .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
     .option('--list', 'name what is missing')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors);
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', list);
   return addBatchFlags(status);
 }
 
@@ -147,7 +146,6 @@ export function addCheckFlags(command: Command) {
   return addTableFlags(check)
     .option('--locales <list>', 'only these locales: ja,ko', locales)
     .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allowErrors)
     .option('--all', 'print every finding, not only 20')
     .addOption(jsonFlag)
     .addOption(quietFlag);
@@ -173,18 +171,15 @@ export function declareUndo(command: Command) {
 export function addLocaleFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
   return command
     .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--skip-checks', 'do not look for mistakes in what changes')
-    .addOption(allowErrors);
+    .option('--skip-checks', 'do not look for mistakes in what changes');
 }
 
 function addStoreFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
   return addLocaleFlags(command)
     .option('--new-locales <list>', 'locales that the service does not have yet: ja,ko', locales)
     .option('--new-keys', 'allow strings that the service does not have yet')
-    .addOption(new Option('--kind <kind>', 'only strings of this kind').choices(['static', 'dynamic']))
     .option('--keys <list>', 'only these keys, or external ids: store.title,gems-100', keys);
 }
 
-const allowErrors = new Option('--allow-errors', 'take #N/A and the like for text');
 const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
 const keys = commaList(/./, 'keys, such as store.title,store.buy');

@@ -140,17 +140,15 @@ function inputOf(changes: readonly Pick<Change, 'item' | 'cell' | 'after'>[]): T
   };
 }
 
-/** The flags that narrow what is wanted. */
+/** The flags of a sheet of the store. */
 export interface StoreFlags extends StringFlags {
-  readonly kind?: 'static' | 'dynamic' | undefined;
   readonly keys?: readonly string[] | undefined;
 }
 
 /** The translations of the store as a sheet. */
-export function translationsResource({ kind, keys, ...flags }: StoreFlags): Resource {
+export function translationsResource({ keys, ...flags }: StoreFlags): Resource {
   const nameOf = (item: string): string => keyOf(item).key || keyOf(item).external_id;
-  const isMeant = (item: string): boolean =>
-    (kind === undefined || kind === keyOf(item).kind) && (keys?.includes(nameOf(item)) ?? true);
+  const isMeant = (item: string): boolean => keys?.includes(nameOf(item)) ?? true;
   const resource = stringResource(storeStrings, { ...flags, isMeant });
   return {
     ...resource,

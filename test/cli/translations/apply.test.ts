@@ -70,7 +70,7 @@ test('a plan in a file is shown without the service, and sent as it is shown', a
 
 test.each([
   [['--locales', 'fr'], []],
-  [['--kind', 'dynamic'], ['gems']],
+  [['--keys', 'gems'], ['gems']],
   [
     ['--keys', 'buy,gems'],
     ['buy', 'gems'],
