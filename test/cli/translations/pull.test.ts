@@ -45,9 +45,7 @@ test('--locales limits the columns to English and these, and a new locale gets a
   const { code } = await store.run('translations', 'pull', '--out', 't.csv', '--locales', 'pt-BR, ja');
 
   expect(code).toBe(0);
-  expect(withoutBase(store.folder.read('t.csv'))).toContain(
-    'field,en,ja,pt-BR\r\nstatic,buy,,,, Buy ,,\r\n',
-  );
+  expect(withoutBase(store.folder.read('t.csv'))).toContain('field,en,ja,pt-BR\r\nstatic,buy,,,, Buy ,,\r\n');
 });
 
 test('pull --json prints what was written', async () => {
@@ -111,6 +109,8 @@ test('--missing writes only what lacks a translation into the locales that are a
   await store.run('translations', 'pull', '--out', 'de.csv', '--locales', 'de', '--missing');
   await store.run('translations', 'pull', '--out', 'all.csv', '--missing');
 
-  expect(withoutBase(store.folder.read('de.csv'))).toBe('kind,key,type,external_id,field,en,de\r\nstatic,b,,,,B,\r\n');
+  expect(withoutBase(store.folder.read('de.csv'))).toBe(
+    'kind,key,type,external_id,field,en,de\r\nstatic,b,,,,B,\r\n',
+  );
   expect(withoutBase(store.folder.read('all.csv'))).toContain('static,a,,,,A,Ä,\r\nstatic,b,,,,B,,Bé\r\n');
 });
