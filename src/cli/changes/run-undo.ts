@@ -1,3 +1,5 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
 import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { connect, type Connection } from '../connection.ts';
 import { counted } from '../format.ts';
@@ -6,7 +8,7 @@ import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
 import type { UndoFlags } from './command.ts';
 import { namesOf } from './describe.ts';
-import { changesOf, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
+import { changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { isRecordFile, originOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -81,11 +83,10 @@ async function recordsToUndo(
       path,
       ...(await readRecord(path, resource)),
     });
-    const records = await Promise.all(paths.map(read));
-    return {
-      records: records.toSorted((one, other) => (one.head.time < other.head.time ? -1 : 1)),
-      older: [],
-    };
+    const records = (await Promise.all(paths.map(read))).toSorted((one, other) =>
+      one.head.time < other.head.time ? -1 : 1,
+    );
+    return { records, older: await unnamedRuns(resource, records, connection) };
   }
   if (others.length > 0)
     throw new UsageError(
@@ -111,6 +112,22 @@ function vanishedOf(
     wishes.filter(({ cell, after }) => cell === itself && after !== null).map(({ item }) => item),
   );
   return wishes.filter(({ item }) => !service.has(item) && !created.has(item) && !recreated.has(item));
+}
+
+/** Returns the runs of the same sheet that died before those that are named. */
+async function unnamedRuns(
+  resource: Resource,
+  named: readonly OwnRecord[],
+  connection: Connection,
+): Promise<readonly OwnRecord[]> {
+  const last = named.at(-1);
+  if (last === undefined || last.head.undoes !== undefined) return [];
+  const { source, sheet = source, time } = last.head;
+  const own = await recordsOf(join(dirname(last.path), basename(sheet)), resource, connection);
+  const isNamed = ({ path }: OwnRecord): boolean => named.some((one) => resolve(one.path) === resolve(path));
+  return lastRunsOf(own.filter(({ head }) => head.time <= time)).filter(
+    (run) => !isNamed(run) && run.changes.some(isSent),
+  );
 }
 
 /** A record of another environment is rejected; an address may have been renamed, which a person has to say. */

@@ -110,7 +110,7 @@ function readCells(
       if (value === '') return;
       const problem = kind.problemOf?.(item, value);
       if (problem !== undefined) throw invalidCell(row, locale, problem);
-      cells.set(locale, value);
+      cells.set(locale, kind.canonical?.(item, value) ?? value);
     });
   }
   return cells;

@@ -52,6 +52,16 @@ test('the command that a run prints takes back the run that died before it, too'
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('an undo of the last record names the run that died before it', async () => {
+  const store = await openBreakable();
+  await diedAndFinished(store);
+  const [died = '', last = ''] = recordsOf(store);
+  const { code, out } = await store.run('undo', last, '--yes');
+
+  expect(code).toBe(0);
+  expect(out).toContain(`\nAn older run is not taken back, unless it is named: ${died}, `);
+});
+
 test('undo of a sheet takes back its last run and those before it that did not finish, and lists older ones', async () => {
   const store = await openBreakable();
   store.write('sale.csv', [head, '1999,FR,17.49']);
