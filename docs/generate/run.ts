@@ -4,28 +4,24 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { apiLists } from './api-lists.ts';
+import { apiPage } from './api-page.ts';
+import { apiReports } from './api-reports.ts';
+import { dataPages } from './data/pages.ts';
 import { type GeneratedFiles, outdated, update } from './files.ts';
+import { createOpenApiDocument } from './openapi/document.ts';
+import { operationsPage } from './operations-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 const isCheck = process.argv.includes('--check');
 
-// The others import these lists.
-finish(await apiLists());
-
-const { createOpenApiDocument } = await import('./openapi/document.ts');
 finish(new Map([['src/client/api/openapi.json', `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`]]));
 
-const { apiPage } = await import('./api-page.ts');
-const { dataPages } = await import('./data/pages.ts');
-const { operationsPage } = await import('./operations-page.ts');
 const pages = [...dataPages(), ['docs/api.md', apiPage()], ['docs/operations.md', operationsPage()]] as const;
 finish(new Map(pages), ['docs/data/*.md']);
 
 // The public types are those of the built declarations. A shell finds npm on Windows too.
 const build = spawnSync('npm run --silent build', { cwd: root, shell: true, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('The build has failed.');
-const { apiReports } = await import('./api-reports.ts');
 finish(apiReports(), ['docs/api/*.md']);
 
 if (process.exitCode === 1) {

@@ -66,9 +66,8 @@ export interface TimestampedHmacOptions {
  * Returns a verifier of signatures of the form `t=<unix ms>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` (§4.14).
  *
  * The specification does not define the algorithm. This one follows a public description of a similar service: confirm
- * it with the service. A header may have up to five `v1`, one for each secret that the service signs with during a
- * rotation, in any order; one of them has to match one of your secrets. Other schemes, such as `v0`, are ignored. Digests
- * are compared in constant time, with every secret.
+ * it with the service. Up to five `v1`, in any order, are compared in constant time with every secret; one has to match.
+ * Other schemes are ignored.
  *
  * A handler awaits the verifier. If you call it yourself, await it too: a promise is truthy, so `if (verify(…))` without
  * `await` accepts every signature.

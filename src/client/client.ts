@@ -29,7 +29,7 @@ export type * from './resources/translations.ts';
 /**
  * Client for the Publisher Commerce API, with one sub-client per resource.
  *
- * Numbers such as §4.1 are sections of the service's document, the Publisher Commerce API Specification.
+ * §4.1 and the like are sections of the Publisher Commerce API Specification.
  *
  * @throws {@link ConfigurationError} when an option is missing or invalid; it names the option, never the token
  * @example

@@ -11,7 +11,7 @@ test('of 40 sheets of prices there is nothing to do after an apply, and after a 
 });
 
 test('of 60 sheets of prices, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back', async () => {
-  await expectMergedPrices(60);
+  await expectMergedPrices(150);
 });
 
 test.each([storeStrings, portalContent])(

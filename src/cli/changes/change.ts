@@ -27,18 +27,36 @@ export interface Change {
   readonly context?: Context | undefined;
 }
 
-/** A cell that should have a value, and what it had where the wish was written, if that is known. */
+/** What a cell had when a wish was written: only where the service still has it is the wish sent. */
+export interface Base {
+  /** `undefined` if only a hash of it is known. */
+  readonly value: string | null | undefined;
+  readonly is: (value: string | null) => boolean;
+  /** Since when, ISO 8601 in UTC; `undefined` if it is not known. */
+  readonly time?: string | undefined;
+}
+
+/** Returns the base that is this value. */
+export function exactly(value: string | null, time?: string): Base {
+  return { value, is: (other) => other === value, time };
+}
+
+/** A cell that should have a value, and its base, if that is known. */
 export interface Wanted {
   readonly item: string;
   readonly cell: string;
-  readonly base?: string | null | undefined;
+  readonly base?: Base | undefined;
   readonly after: string | null;
 }
 
 /** A wish for a cell that somebody else has changed meanwhile. */
-export interface Conflict extends Required<Wanted> {
-  readonly base: string | null;
+export interface Conflict {
+  readonly item: string;
+  readonly cell: string;
+  /** `undefined` if only a hash of it is known. */
+  readonly base?: string | null | undefined;
   readonly service: string | null;
+  readonly after: string | null;
   readonly context?: Context | undefined;
 }
 
@@ -48,35 +66,8 @@ export interface Comparison {
   readonly conflicts: readonly Conflict[];
 }
 
-/** How the cells of a sheet become wishes. */
-interface Wishes {
-  readonly service: State;
-  /** The sheet as it was when it was sent out: only what differs from it is wanted. */
-  readonly base: State | undefined;
-  /** Whether an item of the sheet has exactly its cells: what is missing is removed. */
-  readonly isExact: boolean;
-  readonly deletes: readonly string[];
-}
-
-/** Returns what a sheet asks for. */
-export function wantedOf(sheet: State, { service, base, isExact, deletes }: Wishes): readonly Wanted[] {
-  const before = base ?? service;
-  const wanted: Wanted[] = [];
-  for (const item of [...sheet.keys(), ...deletes]) {
-    const [own, earlier] = [sheet.get(item), before.get(item)];
-    const cells = new Set([...(own?.keys() ?? []), ...(isExact ? (earlier?.keys() ?? []) : [])]);
-    for (const cell of [...cells].sort()) {
-      const after = own?.get(cell) ?? null;
-      const was = earlier?.get(cell) ?? null;
-      if (base === undefined) wanted.push({ item, cell, after });
-      else if (was !== after) wanted.push({ item, cell, base: was, after });
-    }
-  }
-  return wanted;
-}
-
-/** Compares wishes with the service. Items that are `isExact` exist on their own: what was deleted is not changed. */
-export function compare(wanted: readonly Wanted[], service: State, isExact: boolean): Comparison {
+/** Compares wishes with the service. Where items are created and deleted, what was deleted is not changed. */
+export function compare(wanted: readonly Wanted[], service: State, createsItems: boolean): Comparison {
   const changes: Change[] = [];
   const conflicts: Conflict[] = [];
   for (const [item, wishes] of Map.groupBy(wanted, (one) => one.item)) {
@@ -85,10 +76,12 @@ export function compare(wanted: readonly Wanted[], service: State, isExact: bool
     const extra = unknownCells(wishes, cells).map((cell) => conflictOf({ item, cell, after: null }, cells));
     const isPartlyChanged = isDeleted(wishes) && found.conflicts.length + extra.length > 0;
     conflicts.push(...found.conflicts, ...extra);
-    const isLost = isExact && isGone(wishes, cells);
+    const isLost = createsItems && isGone(wishes, cells);
     if (isPartlyChanged || isLost) {
       const blocked = found.changes.filter(({ cell }) => isLost || cell === itself);
-      conflicts.push(...blocked.map((change) => conflictOf({ ...change, base: change.before }, cells)));
+      conflicts.push(
+        ...blocked.map((change) => conflictOf({ ...change, base: exactly(change.before) }, cells)),
+      );
     } else {
       changes.push(...found.changes);
     }
@@ -103,14 +96,14 @@ function compareItem(wishes: readonly Wanted[], cells: Cells | undefined): Compa
     const { item, cell, base, after } = wish;
     const before = cells?.get(cell) ?? null;
     if (before === after) continue;
-    if (base === undefined || base === before) changes.push({ item, cell, before, after });
+    if (base?.is(before) ?? true) changes.push({ item, cell, before, after });
     else conflicts.push(conflictOf(wish, cells));
   }
   return { changes, conflicts };
 }
 
-function conflictOf({ item, cell, base = null, after }: Wanted, cells: Cells | undefined): Conflict {
-  return { item, cell, base, service: cells?.get(cell) ?? null, after };
+function conflictOf({ item, cell, base = exactly(null), after }: Wanted, cells: Cells | undefined): Conflict {
+  return { item, cell, base: base.value, service: cells?.get(cell) ?? null, after };
 }
 
 function isDeleted(wishes: readonly Wanted[]): boolean {
@@ -132,12 +125,22 @@ function isGone(wishes: readonly Wanted[], cells: Cells | undefined): boolean {
 
 /** Returns the wishes of changes that were planned: for cells that are still as they were. */
 export function wishesOf(changes: readonly Change[]): readonly Wanted[] {
-  return changes.map(({ item, cell, before, after }) => ({ item, cell, base: before, after }));
+  return changes.map(({ item, cell, before, after }) => ({ item, cell, base: exactly(before), after }));
 }
 
 /** Returns the wishes that take changes back: for cells that still have what was set. */
 export function reverseOf(changes: readonly Change[]): readonly Wanted[] {
-  return changes.map(({ item, cell, before, after }) => ({ item, cell, base: after, after: before }));
+  return changes.map(({ item, cell, before, after }) => ({
+    item,
+    cell,
+    base: exactly(after),
+    after: before,
+  }));
+}
+
+/** Returns what identifies a cell. */
+export function placeOf({ item, cell }: Pick<Change, 'item' | 'cell'>): string {
+  return JSON.stringify([item, cell]);
 }
 
 /** What a change does to its cell. */

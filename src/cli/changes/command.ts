@@ -34,8 +34,9 @@ is in the record beside the file, which undo takes.
 `;
 
 const undoHelp = `
-It takes back exactly what that run changed, where the service still has what
-it set. What somebody has changed since is listed, and stays.
+It takes back exactly what those runs changed, where the service still has
+what they set. What somebody has changed since is listed, and stays. Of a
+sheet, it takes back the last run, and those before it that did not finish.
 `;
 
 /** What the commands of a resource say, and have of their own. */
@@ -80,14 +81,18 @@ function addShow(command: Command, { name }: Names) {
 
 function addUndo(command: Command, { name }: Names) {
   const undo = command
-    .summary('take back what a run of apply changed')
-    .description('Takes back what a run of apply changed, by its record.')
-    .argument('<record>', 'the record of that run (.jsonl)')
+    .summary('take back what runs of apply changed')
+    .description('Takes back what runs of apply changed, by their records.')
+    .argument('<file...>', 'records of runs (.jsonl), or a sheet or plan: its last run')
     .option('--dry-run', 'show what it would take back, and send nothing')
     .option('--yes', 'do not ask; required without a terminal')
     .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'))
     .addOption(allFlag);
-  const example = `\nExample:\n  publisher-commerce ${name} undo sheet.csv.20261101T060000Z.record.jsonl`;
+  const example = [
+    '\nExamples:',
+    `  publisher-commerce ${name} undo sheet.csv`,
+    `  publisher-commerce ${name} undo sheet.csv.20261101T060000Z.record.jsonl`,
+  ].join('\n');
   return addBatchFlags(undo).addHelpText('after', `${undoHelp}\n${applyCodes}\n${example}`);
 }
 
@@ -112,10 +117,11 @@ export type ShowFlags = ReturnType<ReturnType<typeof addShow>['opts']>;
 /** The flags of undo. */
 export type UndoFlags = ReturnType<ReturnType<typeof addUndo>['opts']>;
 
-/** The flags of a resource: those of plan and apply, as {@link Own}, and a flag of undo. */
+/** The flags of a resource: those of plan and apply, as {@link Own}. */
 interface OwnFlags<Own extends OptionValues> extends Names {
   readonly addFlags: (command: Command<[string]>) => Command<[string], Own>;
-  readonly undoFlag?: Option;
+  /** Those that undo has too. */
+  readonly undoFlags: readonly Option[];
   readonly planHelp: string;
   readonly applyHelp: string;
   readonly open: (flags: Partial<Own>) => Promise<Resource>;
@@ -124,7 +130,7 @@ interface OwnFlags<Own extends OptionValues> extends Names {
 /** The commands plan, show, apply and undo of a resource, which is opened with the flags of a command. */
 export function changeCommands<Own extends OptionValues>({
   addFlags,
-  undoFlag,
+  undoFlags,
   planHelp,
   applyHelp,
   open,
@@ -148,8 +154,10 @@ export function changeCommands<Own extends OptionValues>({
       async (flags, file) => (await import('./run-apply.ts')).runApply(await open(flags), file, flags),
     ),
     undo: commandOf(
-      (command) => (undoFlag ? addUndo(command, names).addOption(undoFlag) : addUndo(command, names)),
-      async (flags, record) => (await import('./run-undo.ts')).runUndo(await open({}), record, flags),
+      (command) => undoFlags.reduce((undo, flag) => undo.addOption(flag), addUndo(command, names)),
+      // Its own flags are some of those of plan.
+      async (flags, files) =>
+        (await import('./run-undo.ts')).runUndo(await open(flags as Partial<Own>), files, flags),
     ),
   };
 }

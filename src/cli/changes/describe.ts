@@ -15,38 +15,46 @@ export interface Shown {
   readonly all?: boolean | undefined;
   /** Percent from which a change is large. */
   readonly maxChange?: number | undefined;
-  /** With it, what somebody has changed since is known. */
-  readonly base?: string | undefined;
-  /** The record that is taken back. */
-  readonly undoes?: string | undefined;
+  /** The records that are taken back. */
+  readonly undoes?: readonly string[] | undefined;
 }
 
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
 export function describePlan(
   resource: Resource,
   plan: Plan,
-  { all, maxChange = Infinity, base, undoes }: Shown,
+  { all, maxChange = Infinity, undoes }: Shown,
 ): readonly string[] {
-  if (isNothing(plan)) return ['Nothing to do: the service has it already'];
-  const { changes, conflicts, effects, findings } = plan;
+  const { changes, conflicts, effects, findings, kept, replaced, notes } = plan;
+  const stays = section(
+    `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
+    kept.map(({ sheet, service, ...place }) => {
+      const [says, has] = [sheet, service].map((value) =>
+        resource.show(value, { ...place, before: service, after: sheet }),
+      );
+      return `${resource.nameOf(place)} ${says} | ${has}`;
+    }),
+    all,
+  );
+  if (isNothing(plan))
+    return stays.length > 0 ? ['Nothing to send', ...stays] : ['Nothing to do: the service has it already'];
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));
   const final = resource.finalOf(changes);
   const line = (change: Change): string => describeChange(resource, change);
-  const replaced = shown.filter((change) => ['changed', 'removed'].includes(kindOf(change))).length;
-  const isOfSheet = base === undefined && undoes === undefined;
   const columns =
     undoes === undefined
       ? 'it was → the service has | the sheet says'
       : 'it was set → the service has | before';
   return [
     ...describeSize(resource, shown),
-    ...(replaced === 0 || !isOfSheet
+    ...(replaced === 0
       ? []
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
     ...describeEffects(resource, effects),
     ...(final === undefined ? [] : [final]),
+    ...notes.map((note) => printable(note, maxLine)),
     ...section(
       `${counted(findings.length, 'finding')}:`,
       findings.map((finding) => `${resource.nameOf(finding)} ${finding.message}`),
@@ -61,12 +69,14 @@ export function describePlan(
       `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
       conflicts.map(({ base, service, ...rest }) => {
         const change = { ...rest, before: service };
-        const [was, has, says] = [base, service, rest.after].map((value) => resource.show(value, change));
+        const [has, says] = [service, rest.after].map((value) => resource.show(value, change));
+        const was = base === undefined ? 'something else' : resource.show(base, change);
         return `${resource.nameOf(rest)} ${was} → ${has} | ${says}`;
       }),
       all,
     ),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
+    ...stays,
   ];
 }
 

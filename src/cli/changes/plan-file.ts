@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
-import { arrayInput, ruleMessage } from '../../client/api/input.ts';
+import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
 import { UsageError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import { writeResult } from '../output-file.ts';
@@ -25,7 +25,14 @@ export const changeSchema = inputObject('a change', { ...cell, before: value, co
 const changes = arrayInput(changeSchema, '…').readonly();
 const conflict = inputObject('a conflict', {
   ...cell,
-  base: value,
+  base: value.optional(),
+  service: value,
+  context: context.optional(),
+});
+const kept = inputObject('a cell that is kept', {
+  item: string,
+  cell: string,
+  sheet: value,
   service: value,
   context: context.optional(),
 });
@@ -46,6 +53,9 @@ const planFileSchema = inputObject('a plan', {
   conflicts: arrayInput(conflict, '…').readonly(),
   effects: changes,
   findings: arrayInput(finding, '…').readonly(),
+  kept: arrayInput(kept, '…').readonly(),
+  replaced: countInput,
+  notes: arrayInput(string, '…').readonly(),
 });
 /** A plan with where it was made, and of which sheet. */
 export type PlanFile = z.output<typeof planFileSchema>;

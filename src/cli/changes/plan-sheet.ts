@@ -1,22 +1,29 @@
-import { UsageError } from '../command-error.ts';
 import { Faults } from '../table/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { readTableFormat } from '../table/table-flags.ts';
-import { type State, wantedOf } from './change.ts';
+
 import type { ApplyFlags, PlanFlags } from './command.ts';
+import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import type { Reading, Resource, Service } from './resource.ts';
+import { stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** The flags that say how a sheet is read, and what of it is wanted. */
 export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
   /** Percent from which a change is large. */
   readonly maxChange?: number | undefined;
+  /** Whether the items of the sheet have exactly its cells. */
+  readonly exact?: boolean | undefined;
 };
 
 /** A plan, and what it was made from. */
 export interface Planned {
   readonly plan: Plan;
   readonly reading: Reading;
+  /** The records of earlier runs of the file. */
+  readonly records: readonly OwnRecord[];
+  /** The sheet that a plan was made of. */
+  readonly sheet?: string | undefined;
 }
 
 /** Reads the table of a sheet; what is wrong with its rows is added to the faults. @throws UsageError @throws CommandError */
@@ -36,27 +43,36 @@ export async function planSheet(
   flags: SheetFlags,
   service: Service,
 ): Promise<Planned> {
-  const { base: basePath, theirs, mine } = flags;
-  if (basePath === undefined && (theirs ?? mine)) {
-    throw new UsageError(`--${theirs ? 'theirs' : 'mine'}: requires --base, which tells what a conflict is`);
-  }
+  const { base: basePath, theirs, mine, exact = false } = flags;
   const faults = new Faults();
   const read = (file: string) => readSheetTable(file, resource.columns, flags, faults);
   // Before the service, which may take long to read.
   const tables = [await read(path), ...(basePath === undefined ? [] : [await read(basePath)])] as const;
   const [table, baseTable] = tables;
+  const records = await recordsOf(path, resource, service.connection);
   const reading = await resource.read(service, resource.itemsOf?.(table));
-  const options = { faults, reading, base: undefined };
+  const options = { service: service.connection, faults, reading, base: undefined };
   const base = baseTable && resource.readSheet({ ...options, table: baseTable, isBase: true });
   const sheet = resource.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
-  resource.checkFilters({ columns: table.columns, items: [...sheet.keys(), ...reading.state.keys()] });
-  const before: State = base ?? reading.state;
-  const deletes = resource.deletesOf?.(sheet, before) ?? [];
-  const wanted = wantedOf(sheet, { service: reading.state, base, isExact: resource.isExact, deletes });
+  resource.checkFilters({ columns: table.columns, items: [...sheet.items, ...reading.state.keys()] });
+  const baseState = base && stateOfSheet(base);
+  const { wanted, kept } = wishesOfSheet(sheet, {
+    service: reading.state,
+    base: baseState,
+    recorded: basesOf(records, reading.state),
+    isExact: exact,
+    deletes: resource.deletesOf?.(sheet, baseState ?? reading.state) ?? [],
+  });
   const meant = wanted.filter((wish) => resource.isMeant(wish));
+  const plan = createPlan(resource, meant, reading, {
+    side: theirs ? 'theirs' : mine ? 'mine' : undefined,
+    kept: kept.filter(({ item, cell, sheet: after }) => resource.isMeant({ item, cell, after })),
+  });
+  const notes = (await resource.notesOf?.(service, plan.changes)) ?? [];
   return {
-    plan: createPlan(resource, meant, reading, theirs ? 'theirs' : mine ? 'mine' : undefined),
+    plan: { ...plan, notes },
     reading,
+    records,
   };
 }

@@ -1,5 +1,6 @@
-import { type Change, compare, type Conflict, kindOf, type Wanted } from './change.ts';
+import { type Change, compare, type Conflict, kindOf, placeOf, type Wanted } from './change.ts';
 import type { Finding, Reading, Resource } from './resource.ts';
+import type { Kept } from './wishes.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {
@@ -10,6 +11,12 @@ export interface Plan {
   readonly effects: readonly Change[];
   /** What a person should look at. */
   readonly findings: readonly Finding[];
+  /** What is unchanged in the sheet and other in the service, and stays. */
+  readonly kept: readonly Kept[];
+  /** How many values of the service are replaced without a base to compare them with. */
+  readonly replaced: number;
+  /** What people should know besides, in lines. */
+  readonly notes: readonly string[];
 }
 
 /** Whether the service has all that is wanted. */
@@ -25,9 +32,9 @@ export function createPlan(
   resource: Resource,
   wanted: readonly Wanted[],
   reading: Reading,
-  side?: Side,
+  { side, kept = [] }: { readonly side?: Side; readonly kept?: readonly Kept[] } = {},
 ): Plan {
-  const { changes, conflicts } = compare(wanted, reading.state, resource.isExact);
+  const { changes, conflicts } = compare(wanted, reading.state, resource.createsItems);
   const decided =
     side === 'mine' ? conflicts.map(({ service, ...rest }) => ({ ...rest, before: service })) : [];
   const withContext = <Place extends Change>(change: Place): Place => {
@@ -40,11 +47,20 @@ export function createPlan(
   // In the order in which they are sent.
   const ordered = resource.requestsOf(all).flat();
   const open = side === undefined ? conflicts : [];
+  const checked = new Set(wanted.filter(({ base }) => base !== undefined).map(placeOf));
+  const replaces = (change: Change): boolean =>
+    ['changed', 'removed'].includes(kindOf(change)) && !checked.has(placeOf(change));
   return {
     changes: ordered,
     conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
     effects: reading.effectsOf?.(ordered) ?? [],
     findings: reading.findingsOf?.(ordered) ?? [],
+    kept: kept.map((one) => ({
+      ...one,
+      ...contextOf(withContext({ ...one, before: one.service, after: one.sheet })),
+    })),
+    replaced: ordered.filter(replaces).length,
+    notes: [],
   };
 }
 

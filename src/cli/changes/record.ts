@@ -39,7 +39,10 @@ export interface RecordedChange extends Change {
 const headSchema = inputObject('the head of a record', {
   ...originShape,
   time: z.string({ error: ruleMessage('a time') }),
-  undoes: z.string().optional(),
+  /** The sheet, of a run of a plan. */
+  sheet: z.string().optional(),
+  /** The records that are taken back. */
+  undoes: z.array(z.string()).readonly().optional(),
 });
 /** What a record begins with. */
 export type RecordHead = z.output<typeof headSchema>;
@@ -58,8 +61,8 @@ export interface RecordWriter extends AsyncDisposable {
   readonly add: (changes: readonly number[], state: ChangeState, problem?: string) => Promise<void>;
 }
 
-/** The end of the name of a record. */
-const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?\.record\.jsonl$/;
+/** The end of the name of a record; `undo` tells one that takes others back. */
+const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
 
 /**
  * Starts a record with all changes of a run. It is on the disk before this returns.
@@ -74,7 +77,8 @@ export async function createRecord(
 ): Promise<RecordWriter> {
   const time = head.time.replaceAll(/[-:]|\.\d+/g, '');
   const source = head.source.replace(suffix, '');
-  const [file, name] = await openNew(path, `${source}.${time}`);
+  const end = `${head.undoes === undefined ? '' : '.undo'}.record.jsonl`;
+  const [file, name] = await openNew(path, `${source}.${time}`, end);
   const append = async (lines: readonly object[]): Promise<void> => {
     await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     await file.datasync();
@@ -101,9 +105,13 @@ export async function createRecord(
 const nothingSent = '; nothing was sent';
 
 /** Opens a record that does not exist yet; two runs of a second have two names. */
-async function openNew(path: string | undefined, prefix: string): Promise<readonly [FileHandle, string]> {
+async function openNew(
+  path: string | undefined,
+  prefix: string,
+  end: string,
+): Promise<readonly [FileHandle, string]> {
   for (let run = 1; ; run += 1) {
-    const name = path ?? `${prefix}${run === 1 ? '' : `-${run}`}.record.jsonl`;
+    const name = path ?? `${prefix}${run === 1 ? '' : `-${run}`}${end}`;
     try {
       return [await open(name, 'wx'), name];
     } catch (error) {
@@ -117,6 +125,15 @@ async function openNew(path: string | undefined, prefix: string): Promise<readon
 export interface ReadRecord {
   readonly head: RecordHead;
   readonly changes: readonly RecordedChange[];
+}
+
+/** Returns the head that a text begins with; `undefined` if it is no record. */
+export function readHead(text: string): RecordHead | undefined {
+  try {
+    return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a record. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */

@@ -2,8 +2,10 @@ import { NotFoundError } from '../../client/errors/index.ts';
 import { UsageError } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
+import type { WrittenCell } from '../table/write-table.ts';
 import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
 import type { Change, Context, State, Wanted } from './change.ts';
+import type { Sheet } from './wishes.ts';
 
 /** What is suspicious about a change; it may be meant. */
 export interface Finding {
@@ -32,26 +34,27 @@ export interface Service {
 
 /** How a sheet is read. */
 export interface SheetReading {
+  readonly service: Connection;
   readonly table: NamedTable;
   readonly faults: Faults;
   readonly reading: Reading;
   /** The sheet as it was sent out, which was read before; `undefined` for that sheet itself. */
-  readonly base: State | undefined;
+  readonly base: Sheet | undefined;
   readonly isBase: boolean;
 }
 
 /** A column of a sheet for people. */
 interface ReviewColumn {
   readonly name: string;
-  readonly of: (change: Change) => string;
+  readonly of: (change: Change) => WrittenCell;
 }
 
 /** What can be changed by a sheet. All that plan, review, apply, record and undo need of it, and no more. */
 export interface Resource {
   /** Its command: `prices`. */
   readonly name: string;
-  /** Whether an item has exactly the cells of the sheet, and exists on its own. */
-  readonly isExact: boolean;
+  /** Whether items are created and deleted, and not only their cells. */
+  readonly createsItems: boolean;
   /** Whether each request is compared before and after it, or all of them once at the end. */
   readonly readsBack: 'each' | 'end';
   /** The labels of a cell, and of what can be done to it, in tables: `Country`, `Set`. */
@@ -64,7 +67,7 @@ export interface Resource {
   readonly nameOf: (change: Pick<Change, 'item' | 'cell'>) => string;
   /** Shows a value for people; `null` is none. */
   readonly show: (value: string | null, change: Change) => string;
-  /** Returns a value as it stands in a review. @defaultValue as it is */
+  /** Returns a value as a decimal, in a review. @defaultValue values are strings */
   readonly format?: (value: string, change: Change) => string;
   /** The columns of a review that name the cell. */
   readonly reviewColumns: readonly ReviewColumn[];
@@ -81,9 +84,11 @@ export interface Resource {
   /** The items of a sheet, where the service cannot list what it has. */
   readonly itemsOf?: (table: NamedTable) => readonly string[];
   /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
-  readonly readSheet: (sheet: SheetReading) => State;
+  readonly readSheet: (sheet: SheetReading) => Sheet;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
-  readonly deletesOf?: (sheet: State, before: State) => readonly string[];
+  readonly deletesOf?: (sheet: Sheet, before: State) => readonly string[];
+  /** Returns what people should know of changes besides, such as what else uses an item that is deleted. */
+  readonly notesOf?: (service: Service, changes: readonly Change[]) => Promise<readonly string[]>;
   /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
   readonly checkFilters: (sheet: {
     readonly columns: readonly string[];

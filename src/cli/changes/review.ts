@@ -1,9 +1,9 @@
-import { writeTable } from '../table/write-table.ts';
-import { type Change, itemsThatAre, kindOf } from './change.ts';
+import { type WrittenCell, writeTable } from '../table/write-table.ts';
+import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
 import type { Resource } from './resource.ts';
 
-/** Writes a plan for a colleague who reviews it: a row for each change and conflict. @throws CommandError */
+/** Writes a plan for a colleague who reviews it: a row for each change and conflict, and for each price that the service calculates anew. @throws CommandError */
 export async function writeReview(
   path: string,
   resource: Resource,
@@ -21,20 +21,26 @@ export async function writeReview(
     const found = findings.get(placeOf(change))?.map(({ message }) => message) ?? [];
     return [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...found, ...isFinal].join('; ');
   };
-  const shown = (value: string | null, change: Change): string | undefined =>
-    value === null || value === '' ? undefined : (resource.format?.(value, change) ?? value);
-  const cellsOf = (change: Change, note: string): string[] => {
+  const shown = (value: string | null, change: Change): WrittenCell | undefined => {
+    if (value === null || value === '') return undefined;
+    return resource.format ? { decimal: resource.format(value, change) } : value;
+  };
+  const number = (decimal: string | undefined): WrittenCell => (decimal === undefined ? '' : { decimal });
+  const cellsOf = (change: Change, note: string): WrittenCell[] => {
     const percent = percentOf(change);
     return [
       ...resource.reviewColumns.map((column) => column.of(change)),
-      shown(change.before, change) ?? change.context?.now ?? '',
-      shown(change.after, change) ?? change.context?.then ?? '',
-      percent === undefined ? '' : percent.toFixed(1),
+      shown(change.before, change) ?? number(change.context?.now),
+      shown(change.after, change) ?? number(change.context?.then),
+      number(percent?.toFixed(1)),
       note,
     ];
   };
   const conflicts = plan.conflicts.map(({ base, service, ...rest }) =>
-    cellsOf({ ...rest, before: service }, `conflict, not sent: it was ${base ?? 'none'}`),
+    cellsOf(
+      { ...rest, before: service },
+      `conflict, not sent: it was ${base === undefined ? 'something else' : (base ?? 'none')}`,
+    ),
   );
   const columns = [
     ...resource.reviewColumns.map(({ name }) => name),
@@ -43,10 +49,10 @@ export async function writeReview(
     'difference_percent',
     'note',
   ];
-  const rows = [...conflicts, ...plan.changes.map((change) => cellsOf(change, noteOf(change)))];
+  const rows = [
+    ...conflicts,
+    ...plan.changes.map((change) => cellsOf(change, noteOf(change))),
+    ...plan.effects.map((change) => cellsOf(change, 'calculated by the service')),
+  ];
   await writeTable(path, 'Review', columns, rows);
-}
-
-function placeOf({ item, cell }: Pick<Change, 'item' | 'cell'>): string {
-  return JSON.stringify([item, cell]);
 }

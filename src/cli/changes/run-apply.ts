@@ -1,4 +1,9 @@
-import { ConflictError } from '../../client/errors/index.ts';
+import { createHash } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
+import type { FileLock } from '../../shared/files/file-lock.ts';
 import {
   CommandError,
   explainError,
@@ -12,11 +17,12 @@ import { connect, type Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
 import { fail } from '../log-line.ts';
-import { statsOf } from '../output-file.ts';
+import { lockFile, statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
+import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
 import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
@@ -30,14 +36,17 @@ export interface Run {
   /** What the service had when the plan was made. */
   readonly state: State;
   readonly head: Omit<RecordHead, 'time'>;
-  /** What is not sent in any case, besides conflicts, in lines. */
+  /** Earlier runs that did not finish, which are taken back with this one. */
+  readonly earlier: readonly OwnRecord[];
+  /** What people should know of what is not sent, besides conflicts, in lines. */
   readonly stays: readonly string[];
+  /** Whether something that was asked for is not sent in any case, besides conflicts. */
+  readonly isPartial: boolean;
   /** What the question says besides the number of changes. */
   readonly warning: string;
 }
 
-type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> &
-  Pick<SheetFlags, 'maxChange' | 'base'>;
+type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> & Pick<SheetFlags, 'maxChange'>;
 
 /** `apply`: makes the service match a sheet, or does what a plan says. @throws CommandError */
 export function runApply(
@@ -50,15 +59,17 @@ export function runApply(
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
     const isPlan = isPlanFile(path);
-    const { plan, reading } = isPlan
+    const { plan, reading, records, sheet } = isPlan
       ? await planOfFile(resource, path, flags, service)
       : await planSheet(resource, path, flags, service);
     progress.stop();
     const run: Run = {
       plan,
       state: reading.state,
-      head: originOf(resource.name, connection, path),
+      head: { ...originOf(resource.name, connection, path), ...(sheet !== undefined && { sheet }) },
+      earlier: unfinishedRunsOf(records, reading.state),
       stays: [],
+      isPartial: false,
       warning: warningOf(resource, plan),
     };
     const problem = notAllowed(plan, flags);
@@ -94,7 +105,7 @@ async function planOfFile(
   flags: ApplyFlags & SheetFlags,
   service: Service,
 ): Promise<Planned> {
-  const forSheets = ['prune', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
+  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
   if (given !== undefined)
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
@@ -103,7 +114,7 @@ async function planOfFile(
   const reading = await resource.read(service, itemsToRead(resource, file.changes));
   const plan = createPlan(resource, wishesOf(file.changes), reading);
   checkIsCurrent(resource, path, plan);
-  return { plan, reading };
+  return { plan, reading, records: await recordsOf(path, resource, service.connection), sheet: file.source };
 }
 
 function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): void {
@@ -140,15 +151,30 @@ export async function carryOut(
   const { connection, signal } = service;
   const { changes, conflicts } = plan;
   printPlan(resource, run, connection, flags);
-  const isPartial = conflicts.length + stays.length > 0;
+  const isPartial = conflicts.length > 0 || run.isPartial;
   if (changes.length === 0) {
-    if (flags.json) createOutput(flags).print({ ...head, ...plan, stays }, []);
+    const output = createOutput(flags);
+    if (flags.json) output.print({ ...head, ...plan, stays }, []);
+    describeEarlier(resource, run.earlier, run.earlier).forEach(output.say);
     return isPartial ? exitCode.different : exitCode.done;
   }
   if (flags.record !== undefined) await statsOf({ flag: 'record', path: flags.record });
   const question = `${run.warning}Send ${sizeOf(resource, changes)} to ${connection.name}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');
+  const lock = lockService(resource, connection);
+  try {
+    return await sendPlan(resource, run, service, flags);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Reads again, sends, and says what was done. */
+async function sendPlan(resource: Resource, run: Run, service: Service, flags: RunFlags): Promise<ExitCode> {
+  const { plan, head, stays, earlier } = run;
+  const { changes, conflicts } = plan;
+  const { signal } = service;
   // Somebody may have changed something during the question.
   const { state } = flags.yes ? run : await resource.read(service, itemsIn(changes));
   checkIsCurrent(resource, head.source, createPlan(resource, wishesOf(changes), { state }));
@@ -157,9 +183,32 @@ export async function carryOut(
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(resource, sending, changes, state, record).finally(progress.stop);
   const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
-  const undo = `Record: ${record.path}. To take it back: publisher-commerce ${resource.name} undo ${record.path}`;
-  createOutput(flags).print(document, [...describeSent(resource, sent.changes, flags), undo]);
-  return finish(resource, sent, isPartial, signal);
+  createOutput(flags).print(document, [
+    ...describeSent(resource, sent.changes, flags),
+    `Record: ${record.path}`,
+    ...describeEarlier(resource, earlier, [...earlier, record]),
+  ]);
+  return finish(resource, sent, conflicts.length > 0 || run.isPartial, signal);
+}
+
+/** Says what takes a change back: all of its runs. */
+function describeEarlier(
+  { name }: Resource,
+  earlier: readonly { readonly path: string }[],
+  runs: readonly { readonly path: string }[],
+): readonly string[] {
+  if (runs.length === 0) return [];
+  const died = earlier.map(({ path }) => path).join(', ');
+  return [
+    ...(died === '' ? [] : [`An earlier run did not finish, and the service has some of it: ${died}`]),
+    `To take ${runs.length > 1 ? 'all of it' : 'it'} back: publisher-commerce ${name} undo ${runs.map(({ path }) => path).join(' ')}`,
+  ];
+}
+
+/** Two runs at one moment cannot tell their changes apart: the API has no versions. @throws CommandError if another has it */
+function lockService({ name }: Resource, { environment, origin }: Connection): FileLock {
+  const service = createHash('sha256').update(`${name} ${environment} ${origin}`).digest('hex').slice(0, 16);
+  return lockFile(join(tmpdir(), `publisher-commerce-${userInfo().uid}-${service}`), `a run of ${name}`);
 }
 
 function printPlan(resource: Resource, run: Run, { name }: Connection, flags: RunFlags): void {
@@ -173,15 +222,15 @@ function printPlan(resource: Resource, run: Run, { name }: Connection, flags: Ru
 /** Describes for people what would be sent to a service. */
 export function describeRun(
   resource: Resource,
-  { plan, head, stays }: Run,
+  { plan, head, stays, isPartial }: Run,
   service: string,
   shown: Shown,
 ): readonly string[] {
   const { source, undoes } = head;
   return [
-    `${undoes === undefined ? source : `Undo of ${undoes}`} for ${service}`,
+    `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`,
     ...stays,
-    ...(stays.length > 0 && isNothing(plan) ? [] : describePlan(resource, plan, { ...shown, ...head })),
+    ...(isPartial && isNothing(plan) ? [] : describePlan(resource, plan, { ...shown, ...head })),
   ];
 }
 
@@ -207,9 +256,11 @@ function finish(
     error instanceof ConflictError
       ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
-  const next = has('rejected')
-    ? 'Correct the sheet, and run it again'
-    : 'Run the same command again to finish';
+  // A request too many says nothing about the sheet.
+  const next =
+    has('rejected') && !(error instanceof RateLimitError)
+      ? 'Correct the sheet, and run it again'
+      : 'Run the same command again to finish';
   fail(withAdvice(explained.message, aside === undefined ? next : `${aside}. ${next}`));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

@@ -47,7 +47,7 @@ export async function runShow(resource: Resource, path: string, flags: ShowFlags
   const { print } = createOutput(flags);
   if (isRecordFile(path)) {
     const { head, changes } = await readRecord(path, resource);
-    const what = `${path}: ${head.undoes === undefined ? head.source : `undo of ${head.undoes}`}, ${head.time}`;
+    const what = `${path}: ${head.undoes === undefined ? head.source : `undo of ${head.undoes.join(', ')}`}, ${head.time}`;
     const lines = describeSent(resource, changes, flags, true);
     print({ ...head, changes }, [`${what}, ${head.origin} (${head.environment})`, ...lines]);
     return exitCode.done;

@@ -1,47 +1,63 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
 import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { connect, type Connection } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
-import { type Change, compare, itemsThatAre, itself, reverseOf } from './change.ts';
+import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
 import type { UndoFlags } from './command.ts';
 import { namesOf } from './describe.ts';
+import { changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { isRecordFile, originOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
-import { readRecord, type RecordHead } from './record.ts';
-import { itemsToRead, type Resource } from './resource.ts';
+import { readRecord } from './record.ts';
+import { itemsIn, itemsToRead, type Resource } from './resource.ts';
 import { carryOut, describeRun, type Run } from './run-apply.ts';
 
-/** `undo`: takes back what a run changed, where the service still has what it set. @throws CommandError */
+/** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(
   resource: Resource,
-  path: string,
+  paths: readonly string[],
   flags: UndoFlags & { readonly prune?: boolean | undefined },
 ): Promise<ExitCode> {
-  if (!isRecordFile(path)) throw new UsageError(`<record>: ${path} must be a record (.jsonl)`);
   const connection = connect(flags);
   const { progress } = createOutput(flags, `${resource.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
-    const { head, changes } = await readRecord(path, resource);
-    const warning = warningOf(path, head, connection, flags.yes ?? false);
-    const sent = changes.filter(({ state }) => ['applied', 'differs', 'unknown'].includes(state));
-    const created = itemsThatAre('created', sent);
+    const { records, older } = await recordsToUndo(resource, paths, connection);
+    const warning = warningOf(records, connection, flags.yes ?? false);
+    const all = changesOf(records);
+    const created = itemsThatAre('created', all);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
-    const reading = await resource.read(service, itemsToRead(resource, sent));
+    const reading = await resource.read(service, itemsToRead(resource, all));
     progress.stop();
+    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) });
+    const sent = all.filter(({ item, cell, before }) => resource.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
       resource.isFinal(before) || (created.has(item) && !prune);
     // What is gone already stays gone.
-    const left = compare(reverseOf(sent.filter(isFinal)), reading.state, resource.isExact);
+    const left = compare(reverseOf(sent.filter(isFinal)), reading.state, resource.createsItems);
     const remaining = [...left.changes, ...left.conflicts];
     const wanted = reverseOf(sent.filter((change) => !isFinal(change)));
+    const vanished = resource.createsItems ? vanishedOf(wanted, reading.state, created) : [];
     const run: Run = {
       // An earlier value needs no look.
       plan: { ...createPlan(resource, wanted, reading), findings: [] },
       state: reading.state,
-      head: { ...originOf(resource.name, connection, path), undoes: path },
-      stays: remaining.length === 0 ? [] : [describeRemaining(resource, remaining, created)],
+      head: {
+        ...originOf(resource.name, connection, paths[0] ?? ''),
+        undoes: records.map(({ path }) => path),
+      },
+      earlier: [],
+      stays: [
+        ...older.map(
+          ({ path, head }) => `An older run is not taken back, unless it is named: ${path}, ${head.time}`,
+        ),
+        ...(remaining.length === 0 ? [] : [describeRemaining(resource, remaining, created)]),
+        ...vanished.map((wish) => `${resource.nameOf(wish)}: its ${resource.noun} is no longer there`),
+      ],
+      isPartial: remaining.length + vanished.length > 0,
       warning,
     };
     if (!flags.dryRun) return carryOut(resource, run, service, flags);
@@ -50,24 +66,84 @@ export function runUndo(
       { ...run.head, ...plan, stays },
       describeRun(resource, run, connection.name, flags),
     );
-    return isNothing(plan) && stays.length === 0 ? exitCode.done : exitCode.different;
+    return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
   };
   return interruptible(undo, explainError, 'Nothing was sent');
 }
 
-/** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
-function warningOf(
-  path: string,
-  { environment, origin }: RecordHead,
+/** Returns the records that are named, or those of the last change of a sheet; and older ones of it. */
+async function recordsToUndo(
+  resource: Resource,
+  paths: readonly string[],
   connection: Connection,
-  yes: boolean,
-): string {
-  if (environment !== connection.environment) {
-    throw new UsageError(`${path}: is of ${environment} at ${origin}, and this is ${connection.name}`);
+): Promise<{ readonly records: readonly OwnRecord[]; readonly older: readonly OwnRecord[] }> {
+  const [first = '', ...others] = paths;
+  if (paths.every(isRecordFile)) {
+    const read = async (path: string): Promise<OwnRecord> => ({
+      path,
+      ...(await readRecord(path, resource)),
+    });
+    const records = (await Promise.all(paths.map(read))).toSorted((one, other) =>
+      one.head.time < other.head.time ? -1 : 1,
+    );
+    return { records, older: await unnamedRuns(resource, records, connection) };
   }
-  if (origin === connection.origin) return '';
-  if (yes) throw new UsageError(`--yes: ${path} is of another address, ${origin}: leave it out, to be asked`);
-  return `The record is of another address, ${origin}. `;
+  if (others.length > 0)
+    throw new UsageError(
+      '<file>: must be records (.jsonl), or one sheet or plan, whose last run is taken back',
+    );
+  const own = await recordsOf(first, resource, connection);
+  const records = lastRunsOf(own);
+  if (records.length === 0)
+    throw new UsageError(
+      `${first}: no record of it for ${connection.name} lies beside it; name a record (.jsonl)`,
+    );
+  const older = own.filter((run) => run.head.undoes === undefined && !records.includes(run));
+  return { records, older };
+}
+
+/** Returns the wishes for items that somebody has deleted or renamed since; those that the runs created may be gone. */
+function vanishedOf(
+  wishes: readonly Wanted[],
+  service: State,
+  created: ReadonlySet<string>,
+): readonly Wanted[] {
+  const recreated = new Set(
+    wishes.filter(({ cell, after }) => cell === itself && after !== null).map(({ item }) => item),
+  );
+  return wishes.filter(({ item }) => !service.has(item) && !created.has(item) && !recreated.has(item));
+}
+
+/** Returns the runs of the same sheet that died before those that are named. */
+async function unnamedRuns(
+  resource: Resource,
+  named: readonly OwnRecord[],
+  connection: Connection,
+): Promise<readonly OwnRecord[]> {
+  const last = named.at(-1);
+  if (last === undefined || last.head.undoes !== undefined) return [];
+  const { source, sheet = source, time } = last.head;
+  const own = await recordsOf(join(dirname(last.path), basename(sheet)), resource, connection);
+  const isNamed = ({ path }: OwnRecord): boolean => named.some((one) => resolve(one.path) === resolve(path));
+  return lastRunsOf(own.filter(({ head }) => head.time <= time)).filter(
+    (run) => !isNamed(run) && run.changes.some(isSent),
+  );
+}
+
+/** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
+function warningOf(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
+  for (const { path, head } of records) {
+    if (head.environment === connection.environment) continue;
+    throw new UsageError(
+      `${path}: is of ${head.environment} at ${head.origin}, and this is ${connection.name}`,
+    );
+  }
+  const other = records.find(({ head }) => head.origin !== connection.origin);
+  if (!other) return '';
+  const { path, head } = other;
+  if (yes)
+    throw new UsageError(`--yes: ${path} is of another address, ${head.origin}: leave it out, to be asked`);
+  return `The record is of another address, ${head.origin}. `;
 }
 
 /** Names what stays, in a line: first what was created, because it may be in use by now. */

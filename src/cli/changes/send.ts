@@ -93,7 +93,7 @@ async function sendAndCompare(
 ): Promise<unknown> {
   const items = itemsIn(request);
   const { state: before } = await resource.read(service, items);
-  const { changes, conflicts } = compare(wishesOf(request), before, resource.isExact);
+  const { changes, conflicts } = compare(wishesOf(request), before, resource.createsItems);
   const kept = numbers.filter((number) => conflicts.some((one) => isSameCell(one, plan[number])));
   if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
   const left = numbers.filter((number) => !kept.includes(number));

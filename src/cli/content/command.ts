@@ -2,7 +2,7 @@ import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
 import { groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commaList } from '../parsers.ts';
-import { addLocaleFlags, stringCommands } from '../translations/command.ts';
+import { addLocaleFlags, localesFlag, stringCommands } from '../translations/command.ts';
 
 const more = `
 A sheet has a row for each field of a content, whose source is the content's
@@ -60,6 +60,7 @@ export const contentCommand = groupOf(
       name: 'content',
       things: 'translations of portal content',
       addFlags: addLocaleFlags,
+      undoFlags: [localesFlag],
       planHelp: helpOf(planCodes, 'plan content.xlsx --review review.xlsx'),
       applyHelp: helpOf(applyCodes, 'apply content.xlsx').replace('\n', ''),
       open: async (flags) => (await strings()).contentResource(flags),

@@ -34,6 +34,7 @@ export const portalContent: StringKind = {
     partsOf(item).field === 'labels' && readLabels(value) === undefined
       ? 'must be a JSON array of strings, such as ["new"]'
       : undefined,
+  canonical: (item, value) => (partsOf(item).field === 'labels' ? JSON.stringify(readLabels(value)) : value),
   read: async (service, items = []) => {
     const ids = [...new Set(items.map((item) => partsOf(item).id))];
     const found = await Promise.all(ids.map((id) => readContent(service, id)));

@@ -6,16 +6,15 @@ import type { ReadOnlyCaller } from './read-only-caller.ts';
  * - `ok`: as documented, or as the defaults of the client expect.
  * - `note`: different, and the client handles it, or an option does.
  * - `problem`: something fails, or figures may be wrong.
- * - `undetermined`: cannot be found out by reading, or not within the limits; the text says why.
+ * - `undetermined`: could not be found out; the text says why.
  * - `skipped`: an earlier check, which is named, has to succeed first.
  */
-export const statuses = ['ok', 'note', 'problem', 'undetermined', 'skipped'] as const;
-type Status = (typeof statuses)[number];
+type Status = 'ok' | 'note' | 'problem' | 'undetermined' | 'skipped';
 
 /** What to set for a service. */
 export interface Settings {
-  /** Options of the client. */
-  readonly client?: Pick<ClientOptions, 'offerQueryNames' | 'rateLimit'>;
+  /** An option of the client: each check of a parameter finds one name. */
+  readonly offerQueryNames?: ClientOptions['offerQueryNames'];
   /** Fields of the query of `transactions.list`, with their values as code. */
   readonly list?: Readonly<Record<string, string>>;
   /** What is set nowhere, and the flags of commands, as a sentence. */
@@ -86,15 +85,9 @@ export interface ExaminedService {
   readonly token: string;
   /** The range to read; `undefined` to find one. */
   readonly range?: { readonly startDate: string; readonly endDate: string } | undefined;
-  readonly contentId?: string | undefined;
   /** Those of the command line. */
   readonly currencyDigits?: CurrencyDigits | undefined;
 }
 
 /** The result of a check, without what must not be printed. */
-export interface Outcome extends Omit<Check, 'run'>, Omit<Verdict, 'material'> {
-  /** Title of the section. */
-  readonly section: string;
-  /** What to ask the service's people, if it stays undetermined. */
-  readonly question?: string;
-}
+export type Outcome = Omit<Check, 'run'> & Omit<Verdict, 'material'>;

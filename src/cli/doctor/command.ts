@@ -30,7 +30,6 @@ function declareDoctor(command: Command) {
     )
     .option('--start <time>', 'start of a range with rows (default: found by itself)', time)
     .option('--end <time>', 'end of that range', time)
-    .option('--content-id <id>', 'a content item to read')
     .addOption(currencyDigitsFlag)
     .option('--max-requests <number>', 'most requests to send', integer(1), 60)
     .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)

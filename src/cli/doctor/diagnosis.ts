@@ -3,8 +3,9 @@ import { inspect } from 'node:util';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted } from '../format.ts';
-import { type ExaminedService, type Outcome, type Settings, statuses } from './check.ts';
-import { response } from './checks/connection.ts';
+import { amber } from '../output.ts';
+import type { ExaminedService, Outcome, Settings } from './check.ts';
+import { address } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Everything that a run has found out. */
@@ -28,98 +29,107 @@ export function diagnose(
     rows,
     checks,
     // What to set; `undefined` if the defaults fit.
-    code: codeOf(settings),
+    code: programOf(settings),
     // What to do besides.
     advice: [...new Set(settings.flatMap(({ advice }) => advice ?? []))],
-    // What remains to be asked.
-    questions: checks.flatMap(({ question, spec }) =>
-      question === undefined ? [] : [spec === undefined ? question : `${question} (${spec})`],
-    ),
   };
 }
 
 /** 1 without a connection, 3 with a problem. */
 export function exitCodeOf({ checks }: Diagnosis): ExitCode {
   const problems = checks.filter(({ status }) => status === 'problem');
-  if (problems.some(({ name }) => name === response.name)) return exitCode.failed;
+  if (problems.some(({ name }) => name === address.name)) return exitCode.failed;
   return problems.length > 0 ? exitCode.different : exitCode.done;
 }
 
 /** Returns the options of the client and of a list as a program; `undefined` if the defaults fit. */
-function codeOf(settings: readonly Settings[]): string | undefined {
-  const clients = settings.flatMap(({ client }) => client ?? []);
-  const options = new Map<string, unknown>(clients.flatMap((client) => Object.entries(client)));
-  // Each check of a parameter has found one name.
-  const names = clients.flatMap(({ offerQueryNames }) => Object.entries(offerQueryNames ?? {}));
-  if (names.length > 0) options.set('offerQueryNames', Object.fromEntries(names));
-  const query = new Map(settings.flatMap(({ list }) => Object.entries(list ?? {})));
-  if (options.size + query.size === 0) return undefined;
-  const fields = [...options].map(
-    ([name, value]) => `  ${name}: ${inspect(value, { breakLength: Infinity })},\n`,
-  );
-  const listed = [...query].map(([name, value]) => `  ${name}: ${value},\n`);
+function programOf(settings: readonly Settings[]): string | undefined {
+  const names = settings.flatMap(({ offerQueryNames }) => Object.entries(offerQueryNames ?? {}));
+  const query = settings.flatMap(({ list }) => Object.entries(list ?? {}));
+  if (names.length + query.length === 0) return undefined;
+  const offerQueryNames = inspect(Object.fromEntries(names), { breakLength: Infinity });
+  const options = names.length > 0 ? `{\n  offerQueryNames: ${offerQueryNames},\n}` : '';
+  const fields = query.map(([name, value]) => `  ${name}: ${value},\n`).join('');
   return [
     "import { PublisherClient, utcMonth } from 'publisher-commerce';\n",
-    `const client = new PublisherClient(${options.size > 0 ? `{\n${fields.join('')}}` : ''});`,
-    ...(query.size > 0
-      ? [`const transactions = client.transactions.list({\n  ...utcMonth('last'),\n${listed.join('')}});`]
-      : []),
+    `const client = new PublisherClient(${options});`,
+    ...(fields === ''
+      ? []
+      : [`const transactions = client.transactions.list({\n  ...utcMonth('last'),\n${fields}});`]),
   ].join('\n');
 }
 
-const statusWidth = 'undetermined'.length;
-
-/** One line for a terminal. */
-export function renderLine({ status, name, text }: Outcome): string {
-  return `  ${status.padEnd(statusWidth)}  ${name}: ${printable(text)}`;
+/** The checks by what they mean for a reader. */
+function groupsOf({ checks }: Diagnosis) {
+  const {
+    different = [],
+    documented = [],
+    open = [],
+  } = Object.groupBy(checks, ({ status }) =>
+    status === 'ok' ? 'documented' : status === 'note' || status === 'problem' ? 'different' : 'open',
+  );
+  return { different, documented, open };
 }
 
-/** What follows the lines of the checks. */
-export function renderEnd(diagnosis: Diagnosis): string {
-  const { code, advice, questions } = diagnosis;
+const titles = {
+  set: 'What to set',
+  different: 'What differs from the specification',
+  documented: 'As documented',
+  open: 'What could not be found out',
+} as const;
+
+/** The report for a terminal. */
+export function renderLines(diagnosis: Diagnosis): readonly string[] {
+  const { code, advice, checks } = diagnosis;
+  const { different, documented, open } = groupsOf(diagnosis);
+  // An earlier check may hide most of the others.
+  const reasons = Map.groupBy(open, ({ text }) => text);
   return [
-    ...['', summaryOf(diagnosis), '', 'What to set'],
+    titles.set,
     ...(code ?? defaultsFit(advice)).split('\n').map((line) => `  ${line}`.trimEnd()),
     ...advice.map((one) => `  - ${one}`),
-    ...['', "What to ask the service's people"],
-    ...questions.map((one) => `  - ${one}`),
-    '',
-  ].join('\n');
+    ...['', titles.different],
+    ...(different.length > 0 ? different.map(renderDifference) : ['  Nothing.']),
+    ...['', `${titles.documented}: ${documented.length} of ${counted(checks.length, 'check')}`],
+    ...(open.length > 0 ? ['', titles.open] : []),
+    ...[...reasons].map(
+      ([text, alike]) => `  ${alike.map(({ name }) => name).join(', ')}: ${printable(text)}`,
+    ),
+    ...['', effortOf(diagnosis)],
+  ];
+}
+
+function renderDifference({ status, name, spec, text }: Outcome): string {
+  const section = spec === undefined ? '' : ` (${spec})`;
+  return amber(`  ${status.padEnd('problem'.length)}  ${name}${section}: ${printable(text)}`, process.stdout);
 }
 
 function defaultsFit(advice: readonly string[]): string {
   return advice.length > 0 ? 'No option:' : 'Nothing: the defaults fit.';
 }
 
-function summaryOf({ checks, requests, rows, seconds }: Diagnosis): string {
-  const counts = statuses.flatMap((status) => {
-    const { length } = checks.filter((one) => one.status === status);
-    return length > 0 ? [`${length} ${status}`] : [];
-  });
-  const sent = `${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s`;
-  return `${counts.join(', ')}; ${sent}. Nothing was changed.`;
+function effortOf({ requests, rows, seconds }: Diagnosis): string {
+  return `${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s. Nothing was changed.`;
 }
 
-const title = 'publisher-commerce doctor';
-
-/** The report for a ticket. */
+/** The report for a ticket: the same, and what every check has found. */
 export function renderMarkdown(diagnosis: Diagnosis): string {
-  const { baseUrl, environment, time, code, advice, questions } = diagnosis;
-  const tables = [...Map.groupBy(diagnosis.checks, ({ section }) => section)].map(
-    ([section, checks]) =>
-      `## ${section}\n\n| status | check | result | spec |\n|---|---|---|---|\n${checks
-        .map(({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${cell(text)} | ${spec} |\n`)
-        .join('')}`,
-  );
-  const list = (items: readonly string[]): string => items.map((item) => `- ${item}\n`).join('');
+  const { baseUrl, environment, time, code, advice } = diagnosis;
+  const set = code === undefined ? defaultsFit(advice) : `\`\`\`ts\n${code}\n\`\`\``;
   return [
-    `# ${title}\n\n${baseUrl} (${environment}), ${time}: ${summaryOf(diagnosis)}\n`,
-    ...tables,
-    `## What to set\n\n${code === undefined ? `${defaultsFit(advice)}\n` : `\`\`\`ts\n${code}\n\`\`\`\n`}${
-      advice.length > 0 ? `\n${list(advice)}` : ''
-    }`,
-    `## What to ask the service's people\n\n${list(questions)}`,
+    `# publisher-commerce doctor\n\n${baseUrl} (${environment}), ${time}: ${effortOf(diagnosis)}\n`,
+    `## ${titles.set}\n\n${set}\n${advice.map((item) => `\n- ${item}\n`).join('')}`,
+    ...Object.entries(groupsOf(diagnosis)).flatMap(([group, checks]) =>
+      checks.length === 0 ? [] : [`## ${titles[group as keyof typeof titles]}\n\n${tableOf(checks)}`],
+    ),
   ].join('\n');
+}
+
+function tableOf(checks: readonly Outcome[]): string {
+  const rows = checks.map(
+    ({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${cell(text)} | ${spec} |\n`,
+  );
+  return `| status | check | result | spec |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
 /** A service could send Markdown, and a ticket may show the report as a page. */

@@ -64,15 +64,13 @@ export function cursorOf({ nextCursor, nextPageQuery }: Page): string | undefine
   return found ?? undefined;
 }
 
-/** Whether a call failed for a reason that says nothing about what it asked: without a response, or with 429 or 5xx. */
-export function isUnrelated({ error }: Reply): boolean {
-  return error !== undefined && !(error instanceof ApiError && error.status < 500 && error.status !== 429);
-}
-
 /** The verdict on what a call should have shown that failed; `what` begins the text of a problem. */
 export function verdictOnFailure(reply: Reply, what = ''): Verdict<never> {
   const summary = summarize(reply);
-  return isUnrelated(reply) ? undetermined(summary) : problem(`${what}${summary}`, 'failed');
+  const { error } = reply;
+  // Without a response, or with 429 or 5xx, it says nothing about what was asked.
+  const isRelated = error instanceof ApiError && error.status < 500 && error.status !== 429;
+  return isRelated ? problem(`${what}${summary}`, 'failed') : undetermined(summary);
 }
 
 /** Whether a response has a 2xx status: of reads it is documented for transactions and offers only. */
@@ -108,6 +106,13 @@ export function codeIn(value: unknown): string | undefined {
 /** Returns what to print instead of a value: its code, or that there is none. */
 export function codeOf(value: unknown): string {
   return value === undefined ? '(missing)' : (codeIn(value) ?? '(other)');
+}
+
+/** Lists the first findings in a line. */
+export function listShort(parts: readonly string[]): string {
+  const shown = parts.slice(0, 5);
+  const more = parts.length > shown.length ? `; and ${parts.length - shown.length} more (--json)` : '';
+  return shown.join('; ') + more;
 }
 
 /** Says in a few words how a call ended, without quoting what the service sent. */

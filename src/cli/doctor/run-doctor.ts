@@ -3,26 +3,25 @@ import { resolveService } from '../../client/options/environment.ts';
 import type { ExitCode } from '../command-error.ts';
 import { rangeOf } from '../flags.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
-import { amber, print, stderrLogger } from '../output.ts';
+import { createOutput, stderrLogger } from '../output.ts';
+import { createProgress } from '../progress.ts';
 import { serviceAddress } from '../service.ts';
 import type { ExaminedService, Outcome } from './check.ts';
-import { runChecks } from './checks.ts';
+import { checks, runChecks } from './checks.ts';
 import type { DoctorFlags } from './command.ts';
-import { diagnose, type Diagnosis, exitCodeOf, renderEnd, renderLine, renderMarkdown } from './diagnosis.ts';
+import { diagnose, type Diagnosis, exitCodeOf, renderLines, renderMarkdown } from './diagnosis.ts';
 import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
-  const { maxRequests, maxRows, rateLimit, out, force = false, json = false } = flags;
+  const { maxRequests, maxRows, rateLimit, out, force = false } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
   await using connection = await connect(flags);
-  const { contentId = connection.service.contentId, currencyDigits } = flags;
-  const service = { ...connection.service, range, contentId, currencyDigits };
+  const service = { ...connection.service, range, currencyDigits: flags.currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
-  const diagnosis = await examine(caller, service, json);
-  if (json) void print(`${JSON.stringify(diagnosis, null, 2)}\n`);
-  else void print(renderEnd(diagnosis));
+  const diagnosis = await examine(caller, service);
+  createOutput(flags).print(diagnosis, renderLines(diagnosis));
   if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
 }
@@ -53,25 +52,20 @@ async function connect({ environment, demo, currencyDigits }: DoctorFlags): Prom
   const { clientOptions, token, baseUrl } = sandbox;
   return {
     options: { ...clientOptions, logger: stderrLogger },
-    service: { environment: 'sandbox', baseUrl, token, contentId: 'content-1' },
+    service: { environment: 'sandbox', baseUrl, token },
     [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }
 
-/** Runs all checks, and prints each as it happens, unless the output is JSON. */
-async function examine(caller: ReadOnlyCaller, service: ExaminedService, json: boolean): Promise<Diagnosis> {
+/** Runs all checks, which takes seconds: a service should not notice it. */
+async function examine(caller: ReadOnlyCaller, service: ExaminedService): Promise<Diagnosis> {
+  const progress = createProgress(!process.stderr.isTTY, 'checks');
   const startedAt = performance.now();
   const outcomes: Outcome[] = [];
   for await (const outcome of runChecks({ caller, service })) {
-    if (!json) printOutcome(outcome, outcomes.at(-1));
     outcomes.push(outcome);
+    progress.update(outcomes.length, checks.length);
   }
+  progress.stop();
   return diagnose(outcomes, service, caller, (performance.now() - startedAt) / 1000);
-}
-
-function printOutcome(outcome: Outcome, previous: Outcome | undefined): void {
-  const heading = outcome.section === previous?.section ? '' : `${previous ? '\n' : ''}${outcome.section}\n`;
-  const line = renderLine(outcome);
-  const isWarning = outcome.status === 'problem' || outcome.status === 'note';
-  void print(`${heading}${isWarning ? amber(line, process.stdout) : line}\n`);
 }

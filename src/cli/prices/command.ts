@@ -28,17 +28,18 @@ Examples:
 `;
 
 const planHelp = `
-The sheet is what is wanted: its price points, each with exactly the overrides
-in it. It has the columns of pull: price_usd_cents, and country_code and
-override where there are overrides; the others are not sent. An update
-recalculates every localized price: the plan says what it moves.
+The sheet has the columns of pull: price_usd_cents, and country_code and
+override where there are overrides; the others are not sent. What it does not
+name stays; an empty override is removed. Of a sheet from pull, only what was
+changed in it is wanted. An update recalculates every localized price: the
+plan says what it moves.
 
 ${planCodes}
 
 Examples:
   publisher-commerce prices plan prices.csv --review review.xlsx
   publisher-commerce prices plan Preise.xlsx --base Preise-alt.xlsx
-  publisher-commerce prices plan prices.csv --out plan.json
+  publisher-commerce prices plan overrides.csv --exact --out plan.json
 `;
 
 const applyHelp = `
@@ -77,16 +78,9 @@ function addPriceFlags(command: Command<[string]>) {
       ),
     )
     .option('--countries-in-columns', 'the sheet has a column for each country, with its override')
-    .option(
-      '--only <list>',
-      'only these price points: 999,1999',
-      commaList(/^[1-9]\d*$/, 'prices in US cents, such as 999,1999'),
-    )
-    .option(
-      '--countries <list>',
-      'only these countries: CH,NO',
-      commaList(/^[A-Z]{2}$/, 'countries, such as CH,NO'),
-    )
+    .option('--exact', 'remove the overrides that the sheet lacks, of its own price points')
+    .addOption(onlyFlag)
+    .addOption(countriesFlag)
     .option('--max-change <percent>', 'how far an override may move a price', integer(1), 50)
     .addOption(
       new Option(
@@ -98,6 +92,13 @@ function addPriceFlags(command: Command<[string]>) {
         .conflicts('countries'),
     );
 }
+
+const onlyFlag = new Option('--only <list>', 'only these price points: 999,1999').argParser(
+  commaList(/^[1-9]\d*$/, 'prices in US cents, such as 999,1999'),
+);
+const countriesFlag = new Option('--countries <list>', 'only these countries: CH,NO').argParser(
+  commaList(/^[A-Z]{2}$/, 'countries, such as CH,NO'),
+);
 
 /** Without this, the sheet in `--prune prices.csv` would be a choice that does not exist. */
 function prune(value: string): 'all' {
@@ -117,7 +118,11 @@ export const pricesCommand = groupOf(
       name: 'prices',
       things: 'price points',
       addFlags: addPriceFlags,
-      undoFlag: new Option('--prune', 'delete price points that the run created'),
+      undoFlags: [
+        onlyFlag,
+        countriesFlag,
+        new Option('--prune', 'delete price points that the runs created').conflicts('countries'),
+      ],
       planHelp,
       applyHelp,
       open: async (flags) => (await import('./price-changes.ts')).pricesResource(flags),

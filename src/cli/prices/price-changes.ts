@@ -2,6 +2,7 @@ import type { PricePointRead } from '../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import { type Change, type Context, itemsThatAre, itself, kindOf, type State } from '../changes/change.ts';
 import { checkFilter, ifExists, type Reading, type Resource, type Service } from '../changes/resource.ts';
+import type { Sheet } from '../changes/wishes.ts';
 import { UsageError } from '../command-error.ts';
 import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
@@ -16,6 +17,7 @@ import {
   readPricePoints,
   stateOf,
 } from './price-points.ts';
+import { offersUsing } from './offers-using.ts';
 import { readSheet, sheetColumns } from './sheet.ts';
 
 /** What was read of price points. */
@@ -46,6 +48,7 @@ export function pricesResource(flags: PriceFlags): Resource {
       const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
       return readSheet({ ...sheet, table }, { points, currencyDigits, readAmount, isDecimalGiven });
     },
+    notesOf: (service, changes) => offersUsing(service, itemsThatAre('deleted', changes)),
     deletesOf: (sheet, before) => (flags.prune === undefined ? [] : deletesOf(sheet, before, flags.prune)),
     checkFilters: ({ items }) => {
       const { points = [] } = latest ?? {};
@@ -73,7 +76,7 @@ export function pricesResource(flags: PriceFlags): Resource {
 const priceWords = {
   name: 'prices',
   noun: 'price point',
-  isExact: true,
+  createsItems: true,
   readsBack: 'each',
   labels: { cell: 'Country', set: 'Set', changed: 'Changed', removed: 'Removed' },
   groupOf: ({ cell }) => cell,
@@ -89,7 +92,7 @@ const priceWords = {
   },
   format: (value, { context }) => decimalOf(Number(value), context?.currency ?? ''),
   reviewColumns: [
-    { name: 'price_usd_cents', of: ({ item }) => item },
+    { name: 'price_usd_cents', of: ({ item }) => ({ decimal: item }) },
     { name: 'country_code', of: ({ cell }) => cell },
     { name: 'currency_code', of: ({ context }) => context?.currency ?? '' },
   ],
@@ -171,9 +174,9 @@ function effectsOf(changes: readonly Change[], points: readonly PricePointRead[]
 }
 
 /** @throws UsageError if it would delete more than half of the price points without `all` */
-function deletesOf(sheet: State, before: State, prune: true | 'all'): readonly string[] {
-  if (sheet.size === 0) throw new UsageError('--prune: must not be used with an empty sheet');
-  const deletes = [...before.keys()].filter((item) => !sheet.has(item));
+function deletesOf({ items }: Sheet, before: State, prune: true | 'all'): readonly string[] {
+  if (items.size === 0) throw new UsageError('--prune: must not be used with an empty sheet');
+  const deletes = [...before.keys()].filter((item) => !items.has(item));
   if (prune !== 'all' && deletes.length * 2 > before.size) {
     throw new UsageError(
       `--prune: would delete ${deletes.length} of ${before.size} price points: is the sheet cut off? If not, use --prune all`,

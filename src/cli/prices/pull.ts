@@ -3,12 +3,13 @@ import { explainError, exitCode, type ExitCode } from '../command-error.ts';
 import { connect } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
+import { type PulledFrom, pulledColumn, writePulled } from '../changes/pulled.ts';
 import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type WrittenCell, writeTable } from '../table/write-table.ts';
 import type { PullFlags } from './command.ts';
 import { byCountry, decimalOf, readPricePoints } from './price-points.ts';
-import { sheetColumns } from './sheet.ts';
+import { keyOfRow, sheetColumns } from './sheet.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
 export async function runPull(flags: PullFlags): Promise<ExitCode> {
@@ -18,27 +19,48 @@ export async function runPull(flags: PullFlags): Promise<ExitCode> {
   const connection = connect(flags);
   const read = (signal: AbortSignal) => readPricePoints({ connection, signal, progress: progress.update });
   const found = await interruptible(read, explainError, '').finally(progress.stop);
-  const rows = found.flatMap((point) => rowsOf(point, overridesOnly));
-  await writeTable(out, 'Prices', sheetColumns, rows);
+  const pulled = { time: new Date(), service: connection };
+  const rows = found.flatMap((point) => rowsOf(point, overridesOnly ? undefined : pulled));
+  await writeTable(out, 'Prices', overridesOnly ? sheetColumns : [...sheetColumns, pulledColumn], rows);
   const size = `${counted(found.length, 'price point')}, ${counted(rows.length, 'row')}`;
   print({ file: out, pricePoints: found.length, rows: rows.length }, [`${out}: ${size}`]);
   return exitCode.done;
 }
 
 /** A price point without a price to write has one row: the sheet would not have it otherwise. */
-function rowsOf(point: PricePointRead, overridesOnly: boolean): readonly WrittenCell[][] {
-  const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || !overridesOnly);
-  const rows = byCountry(shown).map(
-    ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }): WrittenCell[] => {
-      const [decimal, today] = [price, realTimePrice].map((one): WrittenCell =>
-        one === null ? '' : { decimal: decimalOf(one, currencyCode) },
-      );
-      return [countryCode2, currencyCode, isOverridden ? decimal : '', decimal, today, taxModel].map(
-        (cell) => cell ?? '',
-      );
+function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly WrittenCell[][] {
+  const item = String(point.priceInUsdCents);
+  const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || pulled !== undefined);
+  const rowOf = (
+    cells: readonly WrittenCell[],
+    country: string,
+    base: readonly (readonly [string, string])[],
+  ) => [{ decimal: item }, ...cells, ...(pulled ? [writePulled(pulled, keyOfRow(item, country), base)] : [])];
+  if (shown.length === 0)
+    return [
+      rowOf(
+        sheetColumns.slice(1).map(() => ''),
+        '',
+        [],
+      ),
+    ];
+  return byCountry(shown).map(
+    ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }) => {
+      const current = decimalOf(price, currencyCode);
+      const override = isOverridden ? current : '';
+      const cells: WrittenCell[] = [
+        countryCode2,
+        currencyCode,
+        { decimal: override },
+        { decimal: current },
+        realTimePrice === null ? '' : { decimal: decimalOf(realTimePrice, currencyCode) },
+        taxModel ?? '',
+      ];
+      const base = [
+        ['override', override],
+        ['current_price', current],
+      ] as const;
+      return rowOf(cells, countryCode2, base);
     },
   );
-  const cellsOfAll = rows.length === 0 ? [sheetColumns.slice(2).map(() => '')] : rows;
-  const price = { decimal: String(point.priceInUsdCents) };
-  return cellsOfAll.map((cells) => [price, ...cells, point.lastUpdate ?? '']);
 }

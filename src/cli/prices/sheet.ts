@@ -1,7 +1,9 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { itself, type State } from '../changes/change.ts';
+import { type Base, exactly, itself } from '../changes/change.ts';
+import { isPulled, type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
 import type { SheetReading } from '../changes/resource.ts';
+import { type Sheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
 import { withPoint } from '../format.ts';
 import type { AmountReader } from '../table/amounts.ts';
 import { FaultError } from '../table/faults.ts';
@@ -9,7 +11,7 @@ import { invalidCell, type NamedRow } from '../table/named-rows.ts';
 import { textOf } from '../table/table.ts';
 import { currenciesOf, decimalOf } from './price-points.ts';
 
-/** The columns of `prices pull`. */
+/** The columns of `prices pull`, besides its base. */
 export const sheetColumns = [
   'price_usd_cents',
   'country_code',
@@ -18,8 +20,12 @@ export const sheetColumns = [
   'current_price',
   'real_time_price',
   'tax_model',
-  'last_update',
 ] as const;
+
+/** Returns the key of a row in the column of its base. */
+export function keyOfRow(item: string, country: string): string {
+  return `${item}/${country}`;
+}
 
 /** How the overrides of a sheet are read. */
 export interface OverrideReading {
@@ -30,14 +36,16 @@ export interface OverrideReading {
   readonly isDecimalGiven: boolean;
 }
 
-/** Returns the price points of a sheet, each with exactly its overrides; what is wrong is added to its faults. */
+/** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, faults, reading: { state: service }, base, isBase }: SheetReading,
+  { table: { columns, rows }, service, faults, reading: { state }, base, isBase }: SheetReading,
   reading: OverrideReading,
-): State {
+): Sheet {
   const currencies = currenciesOf(reading.points);
-  const sheet = new Map<string, Map<string, string>>();
+  const points = new Map<string, SheetCell>();
+  const cells: SheetCell[] = [];
   const places = new Map<string, string>();
+  const baseState = base && stateOfSheet(base);
   // A column that was deleted by mistake must not remove every override.
   const missing = ['country_code', 'override'].filter((column) => !columns.includes(column));
   if (missing.length === 1) {
@@ -47,29 +55,38 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const own = sheet.get(item) ?? new Map([[itself, '']]);
-    sheet.set(item, own);
+    const pulled = readPulled(row, keyOfRow(item, textIn(row, 'country_code')), service);
+    // It existed when one of its rows was pulled.
+    const existed = pulled && exactly('', pulled.time);
+    points.set(item, { item, cell: itself, value: '', pulled: existed ?? points.get(item)?.pulled });
     const country = faults.collect(() => readCountry(row, currencies));
-    if (country === undefined) continue;
-    if (row.cell('override') === '') {
-      if (!isBase) faults.collect(() => checkCurrentPrice(row, country, reading));
-      continue;
-    }
-    const earlier = places.get(`${item} ${country}`);
+    if (country === undefined || country === '') continue;
+    const earlier = places.get(keyOfRow(item, country));
     if (earlier !== undefined) {
-      const message = `${country} has an override of ${item} in ${earlier} too`;
+      const message = `${country} of ${item} is in ${earlier} too`;
       faults.add(invalidCell(row, 'country_code', message).fault);
     }
-    places.set(`${item} ${country}`, row.where);
+    places.set(keyOfRow(item, country), row.where);
+    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, pulled, reading));
     // What the service or the base has is valid, whatever its decimals.
-    const known = [service, base].map((state) => state?.get(item)?.get(country));
+    const known = [state, baseState].map((one) => one?.get(item)?.get(country));
     const value = faults.collect(() =>
-      readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
+      row.cell('override') === ''
+        ? null
+        : readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
     );
-    if (value !== undefined) own.set(country, value);
+    if (value !== undefined) cells.push({ item, cell: country, value, pulled: pulled && baseOf(pulled) });
   }
-  const byPrice = [...sheet].toSorted(([left], [right]) => Number(left) - Number(right));
-  return new Map(byPrice.map(([item, own]) => [item, new Map([...own].sort())]));
+  const inOrder = [...points.values(), ...cells].toSorted(
+    (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),
+  );
+  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder, isPulled: isPulled(rows) };
+}
+
+/** What the override was when the row was pulled. */
+function baseOf({ time, cells }: Pulled): Base {
+  const override = cells.get('override') ?? '';
+  return exactly(override === '' ? null : String(Number(override)), time);
 }
 
 /** A spreadsheet shows no spaces around a value. */
@@ -103,27 +120,32 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
 }
 
 /** A price typed into the column beside the right one would change nothing, and nobody would notice. */
-function checkCurrentPrice(row: NamedRow, country: string, { points, readAmount }: OverrideReading): void {
+function checkCurrentPrice(
+  row: NamedRow,
+  item: string,
+  country: string,
+  pulled: Pulled | undefined,
+  { points, readAmount }: OverrideReading,
+): void {
   const cell = row.cell('current_price');
   if (cell === '') return;
-  const item = textIn(row, 'price_usd_cents');
   const point = points.find(({ priceInUsdCents }) => String(priceInUsdCents) === item);
   const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const pulled = textIn(row, 'last_update');
-  // An older sheet: the service has calculated anew since.
-  const isOlder = pulled !== '' && Date.parse(pulled) !== Date.parse(point?.lastUpdate ?? '');
-  if (isOlder || (found?.isOverridden ?? false)) return;
-  const has = found === undefined ? 'no such price' : decimalOf(found.price, found.currencyCode);
-  const isSame = found !== undefined && isAmount(cell, has, found.currencyCode, readAmount);
-  if (isSame) return;
+  const override = row.cell('override');
+  const isWanted =
+    override === ''
+      ? found?.isOverridden === true
+      : !(found && isAmount(override, String(found.price), found.currencyCode, readAmount));
+  // Without a base, only a row that asks for nothing else must be as the service is; one that was copied has another's price.
+  if (!pulled && (isWanted || row.cell(pulledColumn) !== '')) return;
+  const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
+  if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
   const amount = found && readAmount(cell, found.currencyCode);
   if (amount !== undefined && typeof amount !== 'number') throw unreadable(row, 'current_price', amount);
-  const quoted = JSON.stringify(textOf(cell));
-  throw invalidCell(
-    row,
-    'current_price',
-    `is ${quoted}, and the service has ${has}: is it meant for the column override?`,
-  );
+  const has =
+    was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
+  const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
+  throw invalidCell(row, 'current_price', message);
 }
 
 /** Whether a cell is this decimal, in the format of the sheet or in that of pull. */

@@ -66,7 +66,7 @@ export async function readCodes(path: string, coupon?: string): Promise<readonly
 }
 
 /** Whether a code is live, or may be. */
-export function mayExist({ state }: Pick<Code, 'state'>): boolean {
+function mayExist({ state }: Pick<Code, 'state'>): boolean {
   return state !== 'pending' && state !== 'rejected';
 }
 

@@ -34,9 +34,10 @@ command ends, or is killed:
   rejected  was rejected by the service, for the reason in the column message:
             correct it in the file, set its state to pending, and --resume
 
-A rejected request is retried in halves, until the rejected code is found. If
-the service rejects every code alike, the run ends: --coupon may be corrected
-with --resume while no code may exist. Anything else that fails ends it too.
+If a request is rejected, the codes that the message names are rejected, and the
+others are retried. If it names none, the run ends: --resume --batch 1 finds the
+code, and --coupon may be corrected while no code may exist. Anything else that
+fails ends it too.
 
 ${codes}
 ${example}`;

@@ -1,14 +1,12 @@
 import type { PublisherClient } from '../../client/client.ts';
 import { PublisherError } from '../../client/errors/index.ts';
 import type { PromoCode } from '../../client/resources/promo-codes.ts';
-import { type Code, mayExist } from './codes-file.ts';
+import type { Code } from './codes-file.ts';
 
 /** How codes are created. */
 export interface Creation {
   readonly client: PublisherClient;
   readonly coupon: string;
-  /** All codes of the file. */
-  readonly codes: readonly Code[];
   /** Stores the states of all codes. */
   readonly save: () => Promise<void>;
   /** Aborts between two requests: a response that is on its way is waited for. */
@@ -19,10 +17,10 @@ export interface Creation {
 const wasRejected = 'was in a rejected request';
 
 /**
- * Creates the codes of a batch in one request, and changes their states. Those of a rejected request are retried in
- * parts, until the rejected code is alone.
+ * Creates the codes of a batch in one request, and changes their states. If it is rejected with a message that names some
+ * of them, the others are retried.
  *
- * @throws PublisherError for a failure that is not about a code, or that is about all of them
+ * @throws PublisherError for a failure that names no code
  */
 export async function createCodes(batch: readonly Code[], creation: Creation): Promise<void> {
   if (batch.length === 0) return;
@@ -48,15 +46,27 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
       throw error;
     }
     setAll(batch, (_code, index) => before[index] ?? {});
-    const isAboutCodes = error.code === 'bad_request' || error.code === 'conflict';
-    if (outcome === 'not_sent' || !isAboutCodes) {
-      await save();
-      throw error;
-    }
-    if (batch.length === 1) reject(batch, error);
-    else await createInParts(batch, error, creation);
+    const rejected = rejectedBy(error, batch);
+    reject(rejected, error);
+    const left = batch.filter((code) => !rejected.includes(code));
+    if (isAboutCodes(error))
+      setAll(left, ({ state }) => (state === 'pending' ? { message: wasRejected } : {}));
+    await save();
+    if (rejected.length === 0) throw error;
+    return createCodes(left, creation);
   }
   await save();
+}
+
+/** Whether the service rejects what was sent, not who sent it or how often. */
+export function isAboutCodes({ code, outcome }: PublisherError): boolean {
+  return outcome === 'rejected' && ['bad_request', 'conflict', 'payload_too_large'].includes(code);
+}
+
+/** The codes that are rejected for good: those that the message names, or the only one. */
+function rejectedBy(error: PublisherError, batch: readonly Code[]): readonly Code[] {
+  if (!isAboutCodes(error)) return [];
+  return batch.length === 1 ? batch : batch.filter(({ name }) => names(error.message, name));
 }
 
 /** What a response says of a code. */
@@ -83,46 +93,6 @@ function reject(codes: readonly Code[], error: PublisherError): void {
               ? `it may be active on another coupon: ${error.message}`
               : error.message,
         },
-  );
-}
-
-/** Retries the codes of a rejected request: without those that a conflict names, else in halves. */
-async function createInParts(
-  batch: readonly Code[],
-  error: PublisherError,
-  creation: Creation,
-): Promise<void> {
-  const named = error.code === 'conflict' ? batch.filter(({ name }) => names(error.message, name)) : [];
-  reject(named, error);
-  const left = batch.filter((code) => !named.includes(code));
-  setAll(left, ({ state }) => (state === 'pending' ? { message: wasRejected } : {}));
-  await creation.save();
-  if (named.length > 0) return createCodes(left, creation);
-  const isFirst = !creation.codes.some((code) => mayExist(code) || code.state === 'rejected');
-  if (error.code === 'bad_request' && isFirst) return probe(left, error, creation);
-  return createInHalves(left, creation);
-}
-
-async function createInHalves(batch: readonly Code[], creation: Creation): Promise<void> {
-  const middle = Math.ceil(batch.length / 2);
-  await createCodes(batch.slice(0, middle), creation);
-  await createCodes(batch.slice(middle), creation);
-}
-
-/** Tries the first and the last code alone: if both are rejected as all were, it is not about a code. */
-async function probe(batch: readonly Code[], error: PublisherError, creation: Creation): Promise<void> {
-  const ends = batch.length > 2 ? [batch[0], batch.at(-1)].filter((code) => code !== undefined) : [];
-  for (const code of ends) await createCodes([code], creation);
-  const areAlike =
-    ends.length > 0 && ends.every(({ state, message }) => state === 'rejected' && message === error.message);
-  if (areAlike) {
-    setAll(batch, () => ({ state: 'pending', message: '' }));
-    await creation.save();
-    throw error;
-  }
-  await createInHalves(
-    batch.filter((code) => !ends.includes(code)),
-    creation,
   );
 }
 

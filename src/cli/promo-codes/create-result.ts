@@ -8,6 +8,7 @@ import { createOutput } from '../output.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
 import type { Code, CodeState } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
+import { isAboutCodes } from './create-codes.ts';
 
 /** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
 export function printResult(
@@ -39,10 +40,13 @@ export function printResult(
   return isGood ? exitCode.done : exitCode.different;
 }
 
-function nextAfter({ outcome }: PublisherError, out: string): string {
-  return outcome === 'unknown'
-    ? `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`
-    : `The codes of this request are pending again in ${out}. Continue with --resume`;
+function nextAfter(error: PublisherError, out: string): string {
+  if (error.outcome === 'unknown')
+    return `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`;
+  const pending = `The codes of this request are pending again in ${out}.`;
+  return isAboutCodes(error)
+    ? `The message names none of them. ${pending} If it is about one of them, or the service takes fewer at once: --resume --batch 1`
+    : `${pending} Continue with --resume`;
 }
 
 /** The service's message may be long. */

@@ -92,10 +92,18 @@ function showOnly(flags: CreateFlags, what: string, left: readonly Code[]): Exit
 /** Sends what is left. Returns the failure that ended it. */
 async function sendAll(
   left: readonly Code[],
-  { batch: size, ...creation }: Omit<Creation, 'save'> & { readonly batch: number },
+  {
+    batch: size,
+    codes,
+    ...creation
+  }: Omit<Creation, 'save'> & {
+    readonly batch: number;
+    /** All codes of the file. */
+    readonly codes: readonly Code[];
+  },
   { coupon, out, quiet }: CreateFlags,
 ): Promise<PublisherError | undefined> {
-  const save = (): Promise<void> => writeCodes(out, coupon, creation.codes);
+  const save = (): Promise<void> => writeCodes(out, coupon, codes);
   const progress = createProgress(quiet ?? false, 'codes');
   try {
     for (let start = 0; start < left.length; start += size) {

@@ -64,13 +64,15 @@ export async function readNamedRows(
   // Many programs save empty columns behind the last one.
   const isIgnored = (name: string): boolean =>
     name === '' || name.startsWith('#') || (names.ignored ?? []).includes(name);
-  const read = async (): Promise<NamedTable> => {
+  const readTable = async (): Promise<NamedTable> => {
     const table = await openTable(format);
     let columns: readonly string[] | undefined;
+    let read: readonly string[] = [];
     const rows: NamedRow[] = [];
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
         columns = cells.map(columnName);
+        read = columns.map((name) => (names.ignored?.includes(name) ? '' : name));
         await checkBeginning(path, table, columns, names.header ?? names.required);
         checkColumns(
           path,
@@ -84,7 +86,7 @@ export async function readNamedRows(
         const message = `has ${cells.length} cells, and the first line ${columns.length}`;
         faults.add({ where, message });
       }
-      rows.push({ where, cell: createCellReader(columns, cells) });
+      rows.push({ where, cell: createCellReader(read, cells) });
       for (const [index, cell] of cells.entries()) {
         const column = columns[index] ?? '';
         if (column === '' && cell !== '') faults.add({ where, column: String(index + 1), message: unnamed });
@@ -104,7 +106,7 @@ export async function readNamedRows(
     }
     return { path, columns: columns.filter((name) => !isIgnored(name)), rows };
   };
-  const rows = await readable(path, read);
+  const rows = await readable(path, readTable);
   if (collected === undefined) faults.throwIfAny();
   return rows;
 }

@@ -1,8 +1,8 @@
-import { csvLine, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
+import { csvCell, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
 import { isWorkbook } from './table.ts';
 
-/** A cell to write: a string, or a decimal that a workbook has as a number. */
+/** A cell to write: a string, or a decimal that a workbook has as a number; an empty one takes a number or a formula. */
 export type WrittenCell = string | { readonly decimal: string };
 
 /**
@@ -17,16 +17,22 @@ export async function writeTable(
   rows: readonly (readonly WrittenCell[])[],
 ): Promise<void> {
   if (!isWorkbook(path)) {
-    const lines = [columns, ...rows].map((cells) =>
-      csvLine(cells.map((cell) => (typeof cell === 'string' ? cell : cell.decimal))),
+    const lines = [columns, ...rows].map(
+      (cells) =>
+        // A decimal needs no guard: no formula is made of digits alone.
+        `${cells.map((cell) => (typeof cell === 'string' ? csvCell(cell || null) : cell.decimal)).join(',')}\r\n`,
     );
     return writeResult(path, lines);
   }
-  const { decimal, head, sheetOf, tablePage, verbatim, writeWorkbook } = await import('../workbook-cells.ts');
+  const { decimal, empty, head, sheetOf, tablePage, verbatim, writeWorkbook } =
+    await import('../workbook-cells.ts');
   const isNumber = columns.map((_, index) => rows.some((cells) => typeof cells[index] === 'object'));
   const heads = columns.map((column, index) => head(column, isNumber[index] ?? false));
   const cells = rows.map((row) =>
-    row.map((cell) => (typeof cell === 'string' ? verbatim(guarded(cell)) : decimal(cell.decimal))),
+    row.map((cell) => {
+      if (typeof cell === 'string') return verbatim(guarded(cell));
+      return cell.decimal === '' ? empty : decimal(cell.decimal);
+    }),
   );
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
   return writeResult(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));

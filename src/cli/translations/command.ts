@@ -1,4 +1,4 @@
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 
 import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
 import { type CommandModule, commandOf, groupOf } from '../command-module.ts';
@@ -120,20 +120,23 @@ function addCheckFlags(command: Command) {
 
 /** Adds the flags of a sheet with a column for each locale. */
 export function addLocaleFlags(command: Command<[string]>) {
-  return command
-    .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--skip-checks', 'do not look for mistakes in what changes');
+  return command.addOption(localesFlag).option('--skip-checks', 'do not look for mistakes in what changes');
 }
 
 function addStoreFlags(command: Command<[string]>) {
   return addLocaleFlags(command)
     .option('--new-locales <list>', 'locales that the service does not have yet: ja,ko', locales)
     .option('--new-keys', 'allow strings that the service does not have yet')
-    .option('--keys <list>', 'only these keys, or external ids: store.title,gems-100', keys);
+    .addOption(keysFlag);
 }
 
 const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
-const keys = commaList(/./, 'keys, such as store.title,store.buy');
+/** The locales of a sheet that are wanted. */
+export const localesFlag = new Option('--locales <list>', 'only these locales: ja,ko').argParser(locales);
+const keysFlag = new Option(
+  '--keys <list>',
+  'only these keys, or external ids: store.title,gems-100',
+).argParser(commaList(/./, 'keys, such as store.title,store.buy'));
 
 /** What the commands of strings say and do. */
 interface StringCommands<File extends string | undefined> {
@@ -193,6 +196,7 @@ export const translationsCommand = groupOf(
       name: 'translations',
       things: 'translations',
       addFlags: addStoreFlags,
+      undoFlags: [localesFlag, keysFlag],
       ...{ planHelp, applyHelp },
       open: async (flags) => (await import('./store-strings.ts')).translationsResource(flags),
     }),

@@ -1,5 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
-import type { Change } from '../changes/change.ts';
+import { type Change, exactly } from '../changes/change.ts';
+import { isPulled } from '../changes/pulled.ts';
 import { checkFilter, type Finding, type Resource } from '../changes/resource.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
@@ -7,7 +8,7 @@ import type { NamedTable } from '../table/named-rows.ts';
 import { maxCellLength } from '../terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { checkLocales } from './locales.ts';
-import { readStringSheet } from './string-sheet.ts';
+import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import { keyColumnsOf, type StringKind, type Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
@@ -24,10 +25,21 @@ export interface StringFlags {
 export function stringResource(kind: StringKind, flags: StringFlags): Resource {
   const { newLocales = [], newKeys = false, isMeant = () => true } = flags;
   let service: Strings | undefined;
+  let sheet: SheetStrings | undefined;
+  let base: SheetStrings | undefined;
+  /** Whether a string was translated from another source than the service has now. */
+  const isOutdated = (item: string): boolean => {
+    const source = service?.sourceOf(item) ?? null;
+    // The sheet changed the source itself, perhaps in a run that died.
+    if (sheet === undefined || (sheet.sourceOf(item) ?? null) === source) return false;
+    const sentOut = base?.sourceOf(item);
+    const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
+    return was !== undefined && !was.is(source);
+  };
   return {
     name: kind.name,
     noun: 'string',
-    isExact: false,
+    createsItems: false,
     readsBack: kind.readsBack,
     labels: { cell: 'Locale', set: 'New', changed: 'Changed', removed: 'Removed' },
     groupOf: ({ cell }) => cell,
@@ -54,13 +66,19 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
       return {
         state: strings.state,
-        findingsOf: (changes) => (flags.skipChecks ? [] : findingsIn(kind, changes, strings)),
+        findingsOf: (changes) => (flags.skipChecks ? [] : findingsIn(kind, changes, strings, isOutdated)),
       };
     },
     ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsIn(kind, rows) }),
-    readSheet: ({ table, faults, isBase }) => {
-      const allowed = { service: isBase ? undefined : service, newLocales, newKeys };
-      return readStringSheet(kind, table, faults, allowed).state;
+    readSheet: ({ table, faults, isBase, service: from }) => {
+      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
+      const read = readStringSheet(kind, table, faults, allowed);
+      if (isBase) base = read;
+      else sheet = read;
+      const cells = [...read.state].flatMap(([item, own]) =>
+        [...own].map(([cell, value]) => ({ item, cell, value, pulled: read.pulledOf(item, cell) })),
+      );
+      return { items: new Set(read.state.keys()), cells, isPulled: isPulled(table.rows) };
     },
     checkFilters: ({ columns }) =>
       checkFilter('locales', flags.locales, [...columns, ...(service?.locales ?? [])]),
@@ -87,15 +105,29 @@ function problemOf(kind: StringKind, { item, after }: Pick<Change, 'item' | 'aft
 }
 
 /** Checks what is about to change, as it will be with the changes of the source. */
-function findingsIn(kind: StringKind, changes: readonly Change[], service: Strings): readonly Finding[] {
+function findingsIn(
+  kind: StringKind,
+  changes: readonly Change[],
+  service: Strings,
+  isOutdated: (item: string) => boolean,
+): readonly Finding[] {
   const written = new Map(
     changes.filter(({ cell }) => cell === kind.source).map(({ item, after }) => [item, after]),
   );
   const created = new Set(changes.map(({ item }) => item).filter((item) => !service.state.has(item)));
-  return findingsOf(kind, {
+  const outdated = changes.filter(({ item, cell }) => cell !== kind.source && isOutdated(item));
+  const found = findingsOf(kind, {
     cells: changes,
     sourceOf: (item) => written.get(item) ?? service.sourceOf(item),
     items: created,
     others: [...created, ...service.state.keys()],
   });
+  return [
+    ...outdated.map(({ item, cell }) => ({
+      item,
+      cell,
+      message: `its source has changed since it was sent out; now it is ${JSON.stringify(printable(service.sourceOf(item) ?? '', maxCellLength))}`,
+    })),
+    ...found,
+  ];
 }

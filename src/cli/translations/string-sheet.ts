@@ -1,5 +1,14 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { english } from '../../shared/locale.ts';
+import { type Base, exactly } from '../changes/change.ts';
+import {
+  type Pulled,
+  type PulledFrom,
+  pulledColumn,
+  readPulled,
+  shortHash,
+  writePulled,
+} from '../changes/pulled.ts';
 import { CommandError } from '../command-error.ts';
 import type { Faults } from '../table/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../table/named-rows.ts';
@@ -14,11 +23,15 @@ interface Allowed {
   readonly service: Strings | undefined;
   readonly newLocales: readonly string[];
   readonly newKeys: boolean;
+  /** The service whose bases count; without it, none does. */
+  readonly from?: PulledFrom['service'] | undefined;
 }
 
 /** The strings of a sheet, each with its place. */
 export interface SheetStrings extends Strings {
   readonly whereOf: (item: string) => string;
+  /** What a cell, or the source, was when the sheet was pulled. */
+  readonly pulledOf: (item: string, column: string) => Base | undefined;
 }
 
 /** Reads the strings of a sheet; what is wrong is added to its faults. */
@@ -39,6 +52,7 @@ export function readStringSheet(
   const places = new Map<string, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();
   const sources = new Map<string, string>();
+  const pulled = new Map<string, Pulled>();
   const problemOfItem = itemCheck(kind, allowed);
   for (const row of rows) {
     faults.collect(() => {
@@ -56,6 +70,8 @@ export function readStringSheet(
       if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
       state.set(item, cells);
       sources.set(item, stringIn(row, kind.source));
+      const base = readPulled(row, shortHash(item), allowed.from);
+      if (base) pulled.set(item, base);
     });
   }
   return {
@@ -63,7 +79,16 @@ export function readStringSheet(
     locales: sortLocales(locales),
     sourceOf: (item) => sources.get(item) || undefined,
     whereOf: (item) => places.get(item) ?? '',
+    pulledOf: (item, column) => baseIn(pulled.get(item), column),
   };
+}
+
+/** A column that was added since has no base. */
+function baseIn(pulled: Pulled | undefined, column: string): Base | undefined {
+  const hash = pulled?.cells.get(column);
+  if (pulled === undefined || hash === undefined) return undefined;
+  if (hash === '') return exactly(null, pulled.time);
+  return { value: undefined, is: (value) => value !== null && shortHash(value) === hash, time: pulled.time };
 }
 
 /** The column that is named where a string is wrong. */
@@ -85,7 +110,7 @@ function readCells(
       if (value === '') return;
       const problem = kind.problemOf?.(item, value);
       if (problem !== undefined) throw invalidCell(row, locale, problem);
-      cells.set(locale, value);
+      cells.set(locale, kind.canonical?.(item, value) ?? value);
     });
   }
   return cells;
@@ -139,13 +164,17 @@ export async function writeStringSheet(
   strings: Strings,
   locales: readonly string[],
   items: readonly string[],
+  service: PulledFrom['service'],
 ): Promise<void> {
   const hasSource = kind.source !== english;
-  const columns = [...keyColumnsOf(kind), ...(hasSource ? [kind.source] : []), ...locales];
+  const named = [...(hasSource ? [kind.source] : []), ...locales];
+  const columns = [...keyColumnsOf(kind), ...named, pulledColumn];
+  const pulled = { time: new Date(), service };
   const rows = items.map((item) => {
     const source = hasSource ? [strings.sourceOf(item) ?? ''] : [];
-    const values = locales.map((locale) => strings.state.get(item)?.get(locale) ?? '');
-    const cells = [...kind.cellsOf(item), ...source, ...values];
+    const values = [...source, ...locales.map((locale) => strings.state.get(item)?.get(locale) ?? '')];
+    const hashes = values.map((value, index) => [named[index] ?? '', value && shortHash(value)] as const);
+    const cells = [...kind.cellsOf(item), ...values, writePulled(pulled, shortHash(item), hashes)];
     if (cells.every((cell) => cell.isWellFormed())) return cells;
     const problem = `${kind.nameOf(item)}: has half of a character, which no file can hold`;
     throw new CommandError('not_unicode', problem);

@@ -1,5 +1,3 @@
-// Written by `npm run generate`, from the other files of this folder.
-
 /** Names of all documented operations; an operation with another name does not compile. */
 export const operationNames = [
   'transactions.list',

@@ -1,4 +1,3 @@
-// Written by `npm run generate`, from the other files of this folder.
 import type { AnyOperation } from './operation.ts';
 import { createCheckoutSession } from './checkout.ts';
 import { getContent, upsertContentTranslation } from './content.ts';

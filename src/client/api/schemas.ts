@@ -3,7 +3,6 @@
  *
  * @module publisher-commerce/schemas
  */
-// Written by `npm run generate`, from the other files of this folder.
 export type { MayBeMissing, OpenEnum } from './fields.ts';
 export {
   type CheckoutCustomer,

@@ -3,7 +3,7 @@ import { printable } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 
 /** The usual names of a request id, most specific first; the specification names none (§7). */
-export const requestIdHeaders = [
+const requestIdHeaders = [
   'x-request-id',
   'request-id',
   'x-correlation-id',

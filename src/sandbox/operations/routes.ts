@@ -1,4 +1,3 @@
-// Written by `npm run generate`, from the other files of this folder.
 import type { Context, Route } from './route.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { contentRoutes } from './content.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { diagnose, digitsInIso, list, openStore, otherwise } from '../odd-decimals.ts';
-import { runHere } from '../run-here.ts';
 
 test('without the option, doctor names the currencies that a service counts otherwise, and nothing else', async () => {
   const store = await openStore({ seed: 1, transactions: 12_000, currencyDigits: otherwise });
@@ -26,9 +25,4 @@ test('doctor says nothing of decimals that are set', async () => {
   const { status, text: right } = await diagnose(store, '--currency-digits', 'EUR=0,JPY=3,GBP=2');
   expect(right).toMatch(/^\d+ as expected$/);
   expect(status).toBe('ok');
-});
-
-test('without a price point, doctor says why it cannot know the decimals', async () => {
-  const { out } = await runHere(['doctor', '--demo', '--rate-limit', '60000']);
-  expect(out).toContain('undetermined  currency-digits: AED: no price point has its exchange rate; ');
 });

@@ -3,22 +3,20 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { sections } from '../../../src/cli/doctor/checks.ts';
-import { questions } from '../../../src/cli/doctor/questions.ts';
+import { checks } from '../../../src/cli/doctor/checks.ts';
 
 const read = (page: string): string =>
   readFileSync(join(import.meta.dirname, `../../../docs/${page}.md`), 'utf8');
-const checks = sections.flatMap((section) => section.checks);
 const names = checks.map(({ name }) => name);
 
-test('every gap of the specification names a check', () => {
+test('every gap of the specification names its checks, or says that reading does not show it', () => {
   const [gaps = ''] = read('spec-gaps').split('\n## ');
   const rows = gaps.split('\n').filter((line) => /^\| \d/.test(line));
 
   expect(rows.length).toBeGreaterThan(30);
   for (const row of rows) {
     const linked = [...row.matchAll(/\[`([\w-]+)`\]\(doctor\.md#checks\)/g)].map(([, name]) => name);
-    expect(linked.length, row).toBeGreaterThan(0);
+    if (!row.endsWith('| ask |')) expect(linked.length, row).toBeGreaterThan(0);
     expect(names).toEqual(expect.arrayContaining(linked));
   }
 });
@@ -29,10 +27,6 @@ test('the guide explains every check, and no other one', () => {
 
   const documented = cells.flatMap((cell) => cell.split(', ').map((name) => name.replaceAll('`', '')));
   expect(documented.sort()).toEqual([...names].sort());
-});
-
-test('every question to ask is one of a check', () => {
-  expect(names).toEqual(expect.arrayContaining(Object.keys(questions)));
 });
 
 test('the name of a check is unique', () => {

@@ -13,13 +13,7 @@ interface Expected {
 /** The findings of a service, derived from its traits alone, by what each is documented to mean. */
 function expectedOf(traits: Traits): readonly Expected[] {
   if (traits.fails) return [expectedToken(traits.fails)];
-  return [
-    ...rangesOf(traits),
-    ...pagesOf(traits),
-    ...rowsOf(traits),
-    ...offersOf(traits),
-    expectedRateLimit(traits),
-  ];
+  return [...rangesOf(traits), ...pagesOf(traits), ...rowsOf(traits), ...offersOf(traits)];
 }
 
 function expectedToken(fails: NonNullable<Traits['fails']>): Expected {
@@ -44,16 +38,15 @@ function rangesOf({ dates, ends, order }: Traits): readonly Expected[] {
     none: 'respected',
   }[dates ?? 'none'];
   const [start, end] = [ends === undefined || ends === 'both', ends === 'both' || ends === 'end only'];
-  const sorted = { unsorted: 'unsorted', 'ascending only': 'ascending only', none: 'both' }[order ?? 'none'];
   const isIgnored = dates !== undefined && dates !== 'not counted';
   return [
-    { check: 'order', finding: sorted, status: order === undefined ? 'ok' : 'problem' },
+    { check: 'order', finding: order ?? 'ascending', status: order === undefined ? 'ok' : 'problem' },
     { check: 'dates', finding: ignored, status: isIgnored ? 'problem' : dates === undefined ? 'ok' : 'note' },
     { check: 'range-ends', finding: { start, end }, status: start ? 'ok' : 'note' },
   ];
 }
 
-function pagesOf({ lastPage, count, ties, cursors, largestPage, dates, order }: Traits): readonly Expected[] {
+function pagesOf({ lastPage, count, largestPage, dates, order }: Traits): readonly Expected[] {
   const form = lastPage ?? 'absent';
   // A constant is higher than the rows of a part, so that it is no cap.
   const wrong = dates === 'not counted' && count !== 'changes' ? 'wrong' : undefined;
@@ -64,25 +57,6 @@ function pagesOf({ lastPage, count, ties, cursors, largestPage, dates, order }: 
       check: 'last-page',
       finding: { form, fullForm: form, ...(form === 'cursor' && { next: 'is empty' }) },
       status: form === 'cursor' ? 'note' : 'ok',
-    },
-    { check: 'ties', finding: ties ? 'changes' : 'stable', status: ties ? 'problem' : 'ok' },
-    {
-      check: 'cursor-reuse',
-      finding: cursors === 'single-use' ? 'rejected' : 'reusable',
-      status: cursors === 'single-use' ? 'problem' : 'ok',
-    },
-    {
-      check: 'cursor-binding',
-      finding:
-        cursors === 'unbound'
-          ? { limit: 'continues', dates: 'continues' }
-          : { limit: 'is rejected', dates: 'is rejected' },
-      status: 'ok',
-    },
-    {
-      check: 'cursor-lifetime',
-      finding: cursors === 'short-lived' ? 'expired' : 'valid',
-      status: cursors === 'short-lived' ? 'problem' : 'undetermined',
     },
     { check: 'total-count', finding: counts, status: counts === 'exact' ? 'ok' : 'problem' },
     // With a cursor on every page and a wrong count, or without the form of the last page, there may be more rows.
@@ -97,21 +71,11 @@ function pagesOf({ lastPage, count, ties, cursors, largestPage, dates, order }: 
   ];
 }
 
-function rowsOf({ device, amounts, net, codes, timestamps, largestPage }: Traits): readonly Expected[] {
+function rowsOf({ device, amounts, disputes, timestamps, largestPage }: Traits): readonly Expected[] {
   const received = largestPage ?? rows;
   const invalid = { 'all floats': received, 'some floats': Math.ceil(received / 10), none: 0 }[
     amounts ?? 'none'
   ];
-  const all =
-    'amountUsd - totalTaxAmountUsd - currencyExchangeCostUsd - chargebackFeeUsd - transactionFeeUsd';
-  const nets = { 'gross less fee': 'amountUsd - transactionFeeUsd', unrelated: null, none: all };
-  const forms = {
-    microseconds: '6 decimals, Z',
-    'without offset': '3 decimals, without an offset',
-    'with offset': '3 decimals, an offset',
-    none: '3 decimals, Z',
-  };
-  const form = forms[timestamps ?? 'none'];
   const drift = [
     ...(timestamps === 'without offset' ? [differenceOf('timestamp', 'string')] : []),
     ...(device ? [differenceOf('device', 'undefined')] : []),
@@ -119,17 +83,7 @@ function rowsOf({ device, amounts, net, codes, timestamps, largestPage }: Traits
   ];
   return [
     { check: 'invalid-rows', finding: invalid, status: invalid === 0 ? 'ok' : 'problem' },
-    { check: 'net', finding: nets[net ?? 'none'], status: net === undefined ? 'ok' : 'note' },
-    {
-      check: 'code-case',
-      finding: { currencies: codes ?? 'upper', countries: 'upper' },
-      status: codes === undefined ? 'ok' : 'note',
-    },
-    {
-      check: 'timestamps',
-      finding: { [form]: received },
-      status: form.endsWith('Z') ? 'ok' : 'note',
-    },
+    { check: 'signs', status: disputes === undefined ? 'ok' : 'note' },
     { check: 'drift', finding: drift, status: drift.length === 0 ? 'ok' : 'note' },
   ];
 }
@@ -152,10 +106,6 @@ function offersOf({ offers }: Traits): readonly Expected[] {
     finding,
     status,
   }));
-}
-
-function expectedRateLimit({ rateLimit }: Traits): Expected {
-  return { check: 'rate-limit', status: rateLimit === undefined ? 'undetermined' : 'note' };
 }
 
 /** How many verdicts were compared, and how many were hidden by an earlier one. */

@@ -11,14 +11,12 @@ export interface Traits {
   readonly ends?: 'both' | 'end only' | 'neither';
   readonly lastPage?: 'cursor' | 'null' | 'empty';
   readonly count?: 'capped' | 'changes' | 'wrong';
-  readonly ties?: 'reordered';
-  readonly cursors?: 'single-use' | 'unbound' | 'short-lived';
-  readonly order?: 'unsorted' | 'ascending only';
+  readonly order?: 'unsorted';
   readonly largestPage?: 50 | 100;
   readonly device?: 'missing';
   readonly amounts?: 'some floats' | 'all floats';
-  readonly net?: 'gross less fee' | 'unrelated';
-  readonly codes?: 'lower';
+  /** The signs of disputes are the other ones. */
+  readonly disputes?: 'reversed';
   readonly timestamps?: 'microseconds' | 'without offset' | 'with offset';
   readonly offers?: 'other names' | 'nameless';
   readonly pricePoint?: 'exists';
@@ -102,7 +100,6 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
       body: JSON.stringify({ priceInUsdCents: 999 }),
     });
   const sent: string[] = [];
-  const used = new Set<string>();
 
   const respond = async (request: IncomingMessage, requestBody: string): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://service');
@@ -116,13 +113,6 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
     const cursor = query.get('cursor');
     if (cursor === lastCursor)
       return json(200, { totalCount: count(rows), results: [], nextCursor: lastCursor });
-    // Offers are read last.
-    if (cursor !== null && traits.cursors === 'short-lived' && sent.join().split('get-offers').length > 3)
-      return expired;
-    if (cursor !== null && traits.cursors === 'single-use') {
-      if (used.has(cursor)) return expired;
-      used.add(cursor);
-    }
     changeRequest(traits, pathname, query);
     const target = `${sandbox.baseUrl}${pathname}${query.size > 0 ? `?${query.toString()}` : ''}`;
     const response = await sandbox.fetch(target, {
@@ -142,9 +132,6 @@ export async function startOddService(traits: Traits = {}, edit?: (row: Row) => 
     if (traits.count === 'changes' && query.has('cursor')) page.totalCount -= 1;
     if (traits.count === 'wrong') page.totalCount *= 2;
     if (page.nextCursor === undefined && traits.lastPage) page.nextCursor = lastCursors[traits.lastPage];
-    if (traits.cursors === 'unbound' && page.nextCursor && page.nextCursor !== lastCursor)
-      page.nextCursor = `${page.nextCursor}~${String(query.get('startDate'))}~${String(query.get('limit'))}`;
-    if (traits.ties && Number(query.get('limit')) < 100) reverseTies(page.results);
     if (traits.order === 'unsorted') page.results.reverse();
     if (traits.nextPageQuery && page.nextCursor) {
       page['nextPageQuery'] = `?cursor=${encodeURIComponent(page.nextCursor)}`;
@@ -180,17 +167,9 @@ function write(response: ServerResponse, { status, headers, body }: Response, tr
   response.end(body);
 }
 
-const expired = json(400, { message: 'The cursor has expired' });
 const lastCursors = { cursor: lastCursor, null: null, empty: '' } as const;
 
 function changeRequest(traits: Traits, pathname: string, query: URLSearchParams): void {
-  const cursor = query.get('cursor');
-  if (traits.cursors === 'unbound' && cursor !== null) {
-    const [own = '', startDate = '', size = ''] = cursor.split('~');
-    query.set('cursor', own);
-    query.set('startDate', startDate);
-    query.set('limit', size);
-  }
   const move = (name: string, change: (time: number) => number): void => {
     const time = Date.parse(query.get(name) ?? '');
     if (!Number.isNaN(time)) query.set(name, new Date(change(time)).toISOString());
@@ -206,7 +185,6 @@ function changeRequest(traits: Traits, pathname: string, query: URLSearchParams)
     if (dates === 'ignored' || dates === 'startDate ignored') move('startDate', () => 0);
     if (dates === 'ignored' || dates === 'endDate ignored') move('endDate', () => Date.UTC(2100));
   }
-  if (traits.order === 'ascending only') query.delete('sortDirection');
   const limit = Number(query.get('limit'));
   if (traits.largestPage !== undefined && limit > traits.largestPage)
     query.set('limit', String(traits.largestPage));
@@ -220,23 +198,11 @@ function changeRequest(traits: Traits, pathname: string, query: URLSearchParams)
   }
 }
 
-/** Reverses the rows of each time. */
-function reverseTies(page: Row[]): void {
-  for (let first = 0; first < page.length;) {
-    let next = first + 1;
-    while (next < page.length && page[next]?.timestamp === page[first]?.timestamp) next += 1;
-    page.splice(first, next - first, ...page.slice(first, next).reverse());
-    first = next;
-  }
-}
-
 function changeRow(traits: Traits, row: Row, index: number, edit?: (row: Row) => void): void {
   const details = row.transactionDetails;
   if (traits.device) delete row['device'];
-  if (traits.codes) details['currencyCode'] = String(details['currencyCode']).toLowerCase();
-  if (traits.net === 'gross less fee')
-    details['publisherNetAmountUsd'] = Number(details['amountUsd']) - Number(details['transactionFeeUsd']);
-  if (traits.net === 'unrelated') details['publisherNetAmountUsd'] = 1_000_000 + index;
+  if (traits.disputes && String(details['type']).startsWith('dispute'))
+    details['amount'] = -Number(details['amount']);
   if (traits.amounts === 'all floats' || (traits.amounts === 'some floats' && index % 10 === 0))
     details['amount'] = Number(details['amount']) + 0.5;
   if (traits.timestamps === 'microseconds') row.timestamp = row.timestamp.replace('Z', '000Z');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { openStore, overridesIn, type Store } from './run-prices.ts';
 
-const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
+const sheet = ['price_usd_cents,country_code,override', '99,,', '999,BR,', '999,DE,9.49', '1999,JP,3000'];
 
 test('creates, updates and deletes are sent in this order, and each is read again', async () => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9 }, 2999: {} } });
@@ -31,7 +31,7 @@ test('all wanted overrides are sent, not only those that change', async () => {
 
 test('where overrides are only removed, the base price is repeated', async () => {
   const store = await openStore({ points: { 999: { BR: 39.9, DE: 9.49 } } });
-  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49']);
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,', '999,DE,9.49']);
   const { code } = await store.run('apply', 'prices.csv', '--yes');
 
   expect(code).toBe(0);
@@ -51,7 +51,7 @@ test('a service that takes the repeated base price for a conflict is named', asy
           )
         : undefined,
   });
-  store.write('prices.csv', ['price_usd_cents', '999']);
+  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,BR,']);
   const { code, out, err } = await store.run('apply', 'prices.csv', '--yes');
 
   expect(code).toBe(1);
@@ -93,7 +93,12 @@ test('an override that the service keeps is a difference, and the rest is applie
       });
     },
   });
-  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49', '2999,DE,29.99']);
+  store.write('prices.csv', [
+    'price_usd_cents,country_code,override',
+    '999,BR,',
+    '999,DE,9.49',
+    '2999,DE,29.99',
+  ]);
   const { code, out } = await store.run('apply', 'prices.csv', '--yes', '--json', '--quiet');
 
   expect(code).toBe(3);

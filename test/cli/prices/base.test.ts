@@ -6,7 +6,7 @@ const head = 'price_usd_cents,country_code,override';
 const before = { 999: { BR: 55, DE: 9.49, MX: 199 }, 1999: {} };
 const base = [head, '999,BR,55', '999,DE,9.49', '999,MX,199', '1999,,'];
 /** BR is changed, MX is removed, JP is added. */
-const sheet = [head, '999,BR,49.9', '999,DE,9.49', '1999,JP,3000'];
+const sheet = [head, '999,BR,49.9', '999,DE,9.49', '999,MX,', '1999,JP,3000'];
 /** What a colleague has meanwhile: another BR, another DE, and FR. */
 const meanwhile = { 999: { BR: 52, DE: 8.99, FR: 9.99, MX: 199 }, 1999: {} };
 
@@ -97,13 +97,4 @@ test('--prune, which deletes the prices of all countries, is not for some of the
 
   expect([code, err]).toEqual([2, expect.stringContaining('--prune: must not be combined with --countries')]);
   expect(store.writes()).toEqual([]);
-});
-
-test('a side without --base is a wrong command line', async () => {
-  const store = await opened();
-
-  expect(await store.run('apply', 'prices.csv', '--mine', '--yes')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('--mine: requires --base') as string,
-  });
 });

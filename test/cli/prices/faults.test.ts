@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { eventually } from '../../support/eventually.ts';
 import { apply, expectFinishedAfterKill, withSheet } from './kills.ts';
 
 const writes = [1, 2, 3];
@@ -88,11 +89,19 @@ test('an interrupt lets the write under way end, and sends no other', async () =
   expect(err).toBe('publisher-commerce: interrupted. Run the same command again to finish\n');
 });
 
-test('two applies at once end with what the sheet says', async () => {
-  const store = await withSheet({});
-  const runs = [1, 2].map(() => store.start(...apply, '--quiet'));
-  const codes = await Promise.all(runs.map(async ({ finished }) => (await finished).code));
+test('of two applies at once, one says that the other is running, and the sheet is applied', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const store = await withSheet({
+    meanwhile: ({ method, url }) => (method !== 'GET' && url.startsWith('/v1/') ? held : Promise.resolve()),
+  });
+  const first = store.start(...apply, '--quiet');
+  await eventually(() => expect(store.writes()).toHaveLength(1));
+  const { code, err } = await store.run(...apply, '--quiet');
+  release();
 
-  expect(codes).toEqual([0, 0]);
+  expect(code).toBe(4);
+  expect(err).toContain('a run of prices');
+  expect((await first.finished).code).toBe(0);
   expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
 });

@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type Fault, openStore, type StoreOptions } from './run-prices.ts';
 
 const points = { 99: {}, 999: { BR: 39.9 }, 2999: {} };
-const sheet = ['price_usd_cents,country_code,override', '99,,', '999,DE,9.49', '1999,JP,3000'];
+const sheet = ['price_usd_cents,country_code,override', '99,,', '999,BR,', '999,DE,9.49', '1999,JP,3000'];
 /** Opens a store with that sheet. */
 export async function withSheet(options: StoreOptions) {
   const store = await openStore({ points, ...options });

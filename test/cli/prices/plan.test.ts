@@ -8,6 +8,7 @@ import { openStore } from './run-prices.ts';
 const wanted = [
   'price_usd_cents,country_code,override',
   '99,,',
+  '999,BR,',
   '999,DE,9.49',
   '1999,JP,3000',
   '1999,DE,17.99',
@@ -61,7 +62,12 @@ test('percentages that are rounded to ten look the same on either side of it', a
 
 test('the plan names the service, old and new prices, and the largest moves', async () => {
   const store = await openStore({ points: { 99: {}, 999: { BR: 39.9, JP: 1500 } } });
-  store.write('prices.csv', ['price_usd_cents,country_code,override', '999,DE,9.49', '999,JP,1480']);
+  store.write('prices.csv', [
+    'price_usd_cents,country_code,override',
+    '999,BR,',
+    '999,DE,9.49',
+    '999,JP,1480',
+  ]);
   const { out } = await store.run('plan', 'prices.csv', '--quiet', '--prune', '--environment', 'production');
   // With --quiet, nothing; the exit code says enough.
   expect(out).toBe('');
@@ -74,7 +80,7 @@ test('the plan names the service, old and new prices, and the largest moves', as
     new RegExp(
       String.raw`^2 values of the service are replaced
 The updates also move \d+ calculated prices in \d+ countries, to today's exchange rates; the most:
-(?:  999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}Changes:
+(?:  999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}99 \(\$0\.99\) is deleted, and is used by \d offers: .+\nChanges:
   deleted 99 \(\$0\.99\)
   999 \(\$9\.99\) BR 39\.90 → calculated, about [\d.]+ \([+-]\d+ %\)
   999 \(\$9\.99\) DE calculated, \d+\.\d\d → 9\.49 EUR \(-\d\.\d %\)
@@ -211,7 +217,7 @@ test.each([
   ],
   [
     ['price_usd_cents,country_code,override', '999,DE,1', '999,DE,2'],
-    'line 3, column country_code: DE has an override of 999 in prices.csv line 2 too',
+    'line 3, column country_code: DE of 999 is in prices.csv line 2 too',
   ],
   [['price_usd_cents,country_code,override', '999,DE,9.999'], 'line 2, column override: the amount "9.999" '],
   [

@@ -82,8 +82,10 @@ export async function openStore({
   sandbox.advance(90 * 24 * 60 * 60 * 1000);
   const writes: string[] = [];
   const service = await startService((request) => async (response) => {
-    if (request.method !== 'GET') writes.push(`${request.method} ${request.url} ${request.body}`.trim());
-    const happens = fault(request, writes.length);
+    // Offers are read by a POST.
+    const isRead = request.method === 'GET' || request.url.startsWith('/offering/');
+    if (!isRead) writes.push(`${request.method} ${request.url} ${request.body}`.trim());
+    const happens = fault({ ...request, method: isRead ? 'GET' : request.method }, writes.length);
     if (happens === 'lost') return response.destroy();
     if (happens === 'silent') return undefined;
     await meanwhile(request, client);

@@ -7,6 +7,7 @@ const sheet = [
   'price_usd_cents,country_code,override',
   '499,DE,4.49',
   '999,BR,49.9',
+  '1999,BR,',
   '1999,DE,19',
   '1999,JP,3000',
 ];
@@ -130,12 +131,16 @@ test('the table of an undo has all its columns where a country goes back to its 
   expect(out).toMatch(/│ BR +│ +1 │ +0 │ -20 % │ -20 % │\n/);
 });
 
-test('a plan is no record', async () => {
+test('a sheet without a record, and a sheet beside a record, are wrong usage', async () => {
   const store = await openStore();
-  const { code, err } = await store.run('undo', 'plan.json', '--yes');
+  const [alone, both] = [
+    await store.run('undo', 'a.csv', '--yes'),
+    await store.run('undo', 'a.csv', 'b.jsonl'),
+  ];
 
-  expect([code, err]).toEqual([
-    2,
-    expect.stringContaining('<record>: plan.json must be a record (.jsonl)\n'),
-  ]);
+  expect([alone.code, both.code]).toEqual([2, 2]);
+  expect(alone.err).toContain('a.csv: no record of it for http://127.0.0.1:');
+  expect(both.err).toContain(
+    '<file>: must be records (.jsonl), or one sheet or plan, whose last run is taken back\n',
+  );
 });

@@ -37,3 +37,11 @@ export async function openPromoStore(...names: readonly string[]): Promise<Promo
     created: () => store.sandbox.state().promoCodes.map(({ couponName, name }) => `${couponName} ${name}`),
   };
 }
+
+/** Creates the codes of `names.csv` for another coupon. */
+export async function createElsewhere(store: PromoStore): Promise<void> {
+  await store.run(
+    ...['promo-codes', 'create', '--coupon', 'spring', '--yes'],
+    ...['--from', 'names.csv', '--out', 'spring.csv'],
+  );
+}

@@ -66,7 +66,11 @@ export async function expectRoundTrips(numRuns: number): Promise<void> {
           await client.translations.set({ staticTranslations: [{ key: 'x', locale: code, value: 'x' }] });
       }
       const added = sorted().filter((one) => !before.includes(one));
-      expect(await store.run('translations', 'apply', file, '--yes', ...allowed)).toMatchObject({ code: 0 });
+      // What it was pulled from counts for the service that still has it.
+      const wish = ['--ignore-column', '# pulled'];
+      expect(await store.run('translations', 'apply', file, '--yes', ...allowed, ...wish)).toMatchObject({
+        code: 0,
+      });
       expect(sorted()).toEqual([...before, ...added].sort());
 
       const written = before.join('\n');

@@ -6,23 +6,25 @@ import { type Check, check, note, ok, problem, undetermined } from '../check.ts'
 import type { Reply } from '../read-only-caller.ts';
 import { isSuccess, readPage, summarize } from '../received.ts';
 
-const address = check({ name: 'address' }, ({ service: { environment, baseUrl } }) =>
-  ok(`${baseUrl} (${environment})`, { environment, baseUrl }),
-);
+const addressAdvice =
+  'The address: PUBLISHER_BASE_URL or PUBLISHER_SANDBOX_URL, with its path, if it has one.';
+const tokenAdvice = 'A valid token: PUBLISHER_TOKEN, or PUBLISHER_SANDBOX_TOKEN in the sandbox.';
 
 /** The first request: the transaction report of last month, with one row. */
-export const response = check({ name: 'response' }, async ({ caller, service }) => {
+export const address = check({ name: 'address' }, async ({ caller, service }) => {
   const reply = await readPage(caller, { ...(service.range ?? utcMonth('last')), limit: 1 });
   const { exchange } = reply;
-  if (!exchange) return problem(summarize(reply));
-  return ok(`status ${exchange.status}`, exchange.status, { material: { ...reply, exchange } });
+  const name = `${service.baseUrl} (${service.environment})`;
+  if (!exchange)
+    return problem(`${name}: ${summarize(reply)}`, 'no response', { settings: { advice: addressAdvice } });
+  return ok(`${name} responds`, exchange.status, { material: { ...reply, exchange } });
 });
 
 /** Signatures of callbacks are valid for five minutes. */
 const signatureTolerance = 300;
 
 const clock = check({ name: 'clock', spec: '§5' }, ({ need }) => {
-  const { exchange } = need(response);
+  const { exchange } = need(address);
   const seconds = secondsAhead(exchange);
   if (seconds === undefined) return undetermined('the response has no Date header of its own');
   if (seconds === 0) return ok('the clocks agree to a second', 0);
@@ -32,14 +34,9 @@ const clock = check({ name: 'clock', spec: '§5' }, ({ need }) => {
     : problem(`${text}: signatures of callbacks would be rejected`, seconds);
 });
 
-const tokenAdvice = {
-  rejected: 'A valid token: PUBLISHER_TOKEN, or PUBLISHER_SANDBOX_TOKEN in the sandbox.',
-  failed: 'Check the address: PUBLISHER_BASE_URL or PUBLISHER_SANDBOX_URL, with its path, if it has one.',
-};
-
 /** Whether the service accepts the token, and is the right service: everything else needs it. */
 export const token = check({ name: 'token', spec: '§5, §7.1' }, async ({ caller, need }) => {
-  const first = need(response);
+  const first = need(address);
   if (isAccepted(first)) return ok('accepted', true, { material: true });
   // One operation may fail for reasons of its own.
   const second = await caller.call(0, ({ pricePoints }) => pricePoints.list());
@@ -50,9 +47,9 @@ export const token = check({ name: 'token', spec: '§5, §7.1' }, async ({ calle
   }
   const different = [...new Set(failures)].join('; price points: ');
   if (statusOf(first) === 401 && statusOf(second) === 401)
-    return problem(`rejected: ${different}`, 'rejected', { settings: { advice: tokenAdvice.rejected } });
+    return problem(`rejected: ${different}`, 'rejected', { settings: { advice: tokenAdvice } });
   return problem(`no request succeeds: ${different}`, statusOf(first) ?? 'failed', {
-    settings: { advice: tokenAdvice.failed },
+    settings: { advice: addressAdvice },
   });
 });
 
@@ -68,4 +65,4 @@ function statusOf({ error }: Reply): number | undefined {
   return error?.status !== undefined && error.status >= 400 ? error.status : undefined;
 }
 
-export const connectionChecks: readonly Check[] = [address, response, clock, token];
+export const connectionChecks: readonly Check[] = [address, clock, token];

@@ -6,13 +6,20 @@ import {
 } from '../../../client/money/currency-digits.ts';
 import { counted } from '../../format.ts';
 import { check, ok, problem, undetermined } from '../check.ts';
-import { codeOf, valueAt } from '../received.ts';
-import { pricePoint, type ReadPrice } from './operations.ts';
-import { invalidRows } from './responses.ts';
+import { codeOf, valueAt, verdictOnFailure } from '../received.ts';
+import { invalidRows } from './rows.ts';
 
 /** Whether amounts have the decimals that are assumed: a price point has the exchange rate, and rows both amounts. */
-export const currencyDigits = check({ name: 'currency-digits', spec: '§2.1, §2.2' }, ({ service, need }) => {
-  const [rows, prices] = [need(invalidRows), need(pricePoint)];
+export const currencyDigits = check({ name: 'currency-digits', spec: '§2.1, §2.2' }, async (doctor) => {
+  const { caller, service, need } = doctor;
+  const rows = need(invalidRows);
+  const list = await caller.call(0, ({ pricePoints }) => pricePoints.list());
+  if (list.error) return verdictOnFailure(list, 'price points: ');
+  const cents = highestPrice(list.exchange?.value);
+  if (cents === undefined) return undetermined('there is no price point, which has the exchange rates');
+  const point = await caller.call(0, ({ pricePoints }) => pricePoints.get(cents));
+  const prices = pricesOf(point.exchange?.value, cents);
+  if (prices.length === 0 && point.error) return verdictOnFailure(point, 'a price point: ');
   const currencies = Map.groupBy(rows, (row) =>
     upperCaseCurrency(codeOf(valueAt(row, 'transactionDetails.currencyCode'))),
   );
@@ -31,10 +38,35 @@ export const currencyDigits = check({ name: 'currency-digits', spec: '§2.1, §2
   const finding = Object.fromEntries(found);
   if (problems.length === 0) return (unknown.length > 0 ? undetermined : ok)(text, finding);
   const set: CurrencyDigits = Object.fromEntries(wrong.map(({ code, digits }) => [code, digits]));
-  const list = formatCurrencyDigits({ ...service.currencyDigits, ...set });
-  const advice = `Commands: PUBLISHER_CURRENCY_DIGITS=${list}. Programs: the option currencyDigits of flatten and the conversions.`;
+  const digits = formatCurrencyDigits({ ...service.currencyDigits, ...set });
+  const advice = `Commands: PUBLISHER_CURRENCY_DIGITS=${digits}. Programs: the option currencyDigits of flatten and the conversions.`;
   return problem(text, finding, { settings: { advice } });
 });
+
+/** A price in a country. */
+interface ReadPrice {
+  readonly currencyCode: string;
+  /** For one US dollar, in major units. */
+  readonly price: number;
+  readonly rate: number;
+}
+
+/** That of the highest price point: those of others are rounded by more. */
+function highestPrice(body: unknown): number | undefined {
+  const { pricePoints } = Object(body) as { pricePoints?: readonly unknown[] };
+  return (pricePoints ?? [])
+    .map((point) => (Object(point) as { priceInUsdCents?: unknown }).priceInUsdCents)
+    .filter((price) => typeof price === 'number')
+    .toSorted((left, right) => right - left)[0];
+}
+
+function pricesOf(body: unknown, cents: number): readonly ReadPrice[] {
+  const { priceByCountry } = Object(body) as { priceByCountry?: unknown };
+  return (Array.isArray(priceByCountry) ? priceByCountry : []).map((one: unknown) => {
+    const { currencyCode, price, usdExchangeRateOnCalc: rate } = Object(one) as Record<string, unknown>;
+    return { currencyCode: String(currencyCode), price: Number(price) / (cents / 100), rate: Number(rate) };
+  });
+}
 
 /** Smaller ones are rounded by too much. */
 const smallest = { units: 3, cents: 10 };

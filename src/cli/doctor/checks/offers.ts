@@ -1,8 +1,11 @@
 import { defaultOfferQueryNames, getOffers, type OfferQueryNames } from '../../../client/api/offers.ts';
 import { counted } from '../../format.ts';
-import { type Check, check, note, ok, undetermined } from '../check.ts';
-import { codeIn, isSuccess } from '../received.ts';
-import { offers } from './operations.ts';
+import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
+import { isSuccess, summarize } from '../received.ts';
+import { token } from './connection.ts';
+
+/** The documented default (§4.13). */
+const mostOffers = 100;
 
 interface ListedOffer {
   readonly id: unknown;
@@ -20,15 +23,16 @@ function offersIn(body: unknown): readonly ListedOffer[] | undefined {
 }
 
 /** Its material is the offers as received without parameters, if they differ: otherwise no parameter shows an effect. */
-const listing = check({ name: 'offer-listing', spec: '§4.13, §2.6' }, ({ need }) => {
-  const listed = offersIn(need(offers)) ?? [];
-  const isDistinct = new Set(listed.map(({ id }) => id)).size === listed.length;
+const offers = check({ name: 'offers', spec: '§4.13' }, async ({ caller, need }) => {
+  need(token);
+  const reply = await caller.call(Math.min(mostOffers, caller.rowsLeft), (client) => client.offers.getPage());
+  const listed = offersIn(reply.exchange?.value) ?? [];
+  const isDistinct = listed.length > 1 && new Set(listed.map(({ id }) => id)).size === listed.length;
+  const material = isDistinct ? listed : undefined;
+  if (reply.error) return problem(summarize(reply), 'failed', { material });
   const count = counted(listed.length, 'offer');
-  if (listed.length < 2 || !isDistinct)
-    return undetermined(`${count}: parameters show an effect with two different ones only`);
-  const types = [...new Set(listed.map(({ type }) => codeIn(type) ?? '(other)'))].sort();
-  const finding = { offers: listed.length, types };
-  return ok(`${count}, of the types ${types.join(', ')}`, finding, { material: listed });
+  if (!material) return undetermined(`${count}: parameters show an effect with two different ones only`);
+  return ok(count, listed.length, { material });
 });
 
 /** A value of a parameter, and how its effect is recognized: only a service that knows the parameter has it. */
@@ -92,35 +96,25 @@ const parameters: Readonly<Record<string, Parameter>> = {
 /** Finds the name of each parameter: the first of the candidates that has its effect. */
 const parameterChecks = Object.entries(parameters).map(([noun, { option, candidates, trialOf }]) =>
   check({ name: `offer-parameter-${noun}`, spec: '§4.13' }, async ({ caller, need }) => {
-    const trial = trialOf(need(listing));
+    const trial = trialOf(need(offers));
     if (typeof trial === 'string') return undetermined(trial);
     const usual = defaultOfferQueryNames[option];
     const names = [...new Set([usual, ...candidates])];
     for (const name of names) {
       const query = { [name]: trial.value };
       // `offers.getPage` sends the default names only.
-      const { exchange } = await caller.call(Math.min(100, caller.rowsLeft), (client) =>
+      const { exchange } = await caller.call(Math.min(mostOffers, caller.rowsLeft), (client) =>
         client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
       );
       const received = offersIn(exchange?.value);
       // A parameter that is rejected is not the one.
       if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
       if (name === usual) return ok(`${name}, the default`, name);
-      const settings = { client: { offerQueryNames: { [option]: name } } };
+      const settings = { offerQueryNames: { [option]: name } };
       return note(`${name}, and not ${usual}`, name, { settings });
     }
     return undetermined(`none of ${names.join(', ')} has an effect`);
   }),
 );
 
-const status = check({ name: 'offer-status', spec: '§4.13' }, ({ need }) => {
-  const { status: code, message } = Object(need(offers)) as Readonly<Record<string, unknown>>;
-  const shown = {
-    status: typeof code === 'number' || code === null ? code : typeof code,
-    message: codeIn(message) ?? (typeof message === 'string' ? 'a text' : typeof message),
-  };
-  const isExpected = Number.isInteger(code) && typeof message === 'string';
-  return (isExpected ? ok : note)(`status ${String(shown.status)}, message ${shown.message}`, shown);
-});
-
-export const offerChecks: readonly Check[] = [listing, ...parameterChecks, status];
+export const offerChecks: readonly Check[] = [offers, ...parameterChecks];

@@ -2,22 +2,14 @@ import { $ZodType } from 'zod/v4/core';
 
 import { isObject } from '../../../client/api/input.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
-import { type Field, fieldTree } from '../../../client/validation/field-tree.ts';
-import { findMismatches, toDrift, validate } from '../../../client/validation/validate.ts';
-import { counted, grouped } from '../../format.ts';
-import { type Check, check, note, ok, problem } from '../check.ts';
+import type { PublisherClient } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors/index.ts';
+import { fieldTree } from '../../../client/validation/field-tree.ts';
+import { findMismatches, toDrift } from '../../../client/validation/validate.ts';
+import { type Check, check, note, ok } from '../check.ts';
 import { readOperations, type ReadOnlyCaller } from '../read-only-caller.ts';
-import { codeIn, isSuccess } from '../received.ts';
+import { codeIn, isSuccess, listShort, summarize } from '../received.ts';
 import { token } from './connection.ts';
-import { transactions } from './operations.ts';
-
-/** How many findings are listed in a line. */
-const shown = 5;
-
-function list(parts: readonly string[]): string {
-  const more = parts.length > shown ? `; and ${parts.length - shown} more (--json)` : '';
-  return parts.slice(0, shown).join('; ') + more;
-}
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
 const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
@@ -36,7 +28,7 @@ const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
     const problem = received === 'undefined' ? 'is missing' : `is ${received}, not ${expected}`;
     return `${operation}: ${path} ${problem}`;
   });
-  return note(list(texts), differences);
+  return note(listShort(texts), differences);
 });
 
 /** The successful responses, each with the fields that are documented for its operation. */
@@ -49,53 +41,34 @@ function* documentedValues({ exchanges }: ReadOnlyCaller) {
   }
 }
 
-const unknownFields = check({ name: 'unknown-fields', spec: '§2, §9' }, ({ caller, need }) => {
-  need(token);
-  const paths = new Set<string>();
-  for (const { tree, value } of documentedValues(caller)) collectUnknown(tree, value, paths);
-  const found = [...paths].sort();
-  if (found.length === 0) return ok('every field is documented', []);
-  return note(`${list(found)}: kept, and not documented`, found);
-});
+/** Requests that must fail: what is not found, and a range that ends before it starts. */
+const failing: Readonly<Record<string, (client: PublisherClient) => Promise<unknown>>> = {
+  'invalid range': (client) =>
+    client.request({
+      method: 'GET',
+      path: getTransactions.path,
+      query: { startDate: '2026-01-02T00:00:00Z', endDate: '2026-01-01T00:00:00Z', limit: 1 },
+    }),
+  content: (client) => client.content.get('publisher-commerce-doctor'),
+  // In US cents.
+  'price point': (client) => client.pricePoints.get(987_654_321),
+};
 
-/** Adds the paths of fields that are in no schema; a name that could be a value of a player is not shown. */
-function collectUnknown({ path, fields, element }: Field, value: unknown, paths: Set<string>): void {
-  if (fields && isObject(value)) {
-    const known = new Map(fields);
-    for (const [key, child] of Object.entries(value)) {
-      const field = known.get(key);
-      if (field) collectUnknown(field, child, paths);
-      else paths.add(`${path === '' ? '' : `${path}.`}${codeIn(key) ?? '(other)'}`);
+const errorMessages = check(
+  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5' },
+  async ({ caller, need }) => {
+    need(token);
+    const failures: Record<string, string> = {};
+    let isClear = true;
+    for (const [what, send] of Object.entries(failing)) {
+      // A service could respond with a row of the invalid range.
+      const reply = await caller.call(what === 'invalid range' ? 1 : 0, send);
+      failures[what] = summarize(reply);
+      isClear &&= reply.error instanceof ApiError && reply.error.status < 500;
     }
-  } else if (element && Array.isArray(value)) {
-    for (const item of value) collectUnknown(element, item, paths);
-  }
-}
+    const text = Object.entries(failures).map((parts) => parts.join(': '));
+    return (isClear ? ok : note)(text.join('; '), failures);
+  },
+);
 
-/** Its material is the rows with valid amounts, for what is computed with them. */
-export const invalidRows = check({ name: 'invalid-rows', spec: '§2.1' }, ({ need }) => {
-  const { value, rows } = need(transactions);
-  const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
-  const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
-  if (!result.ok) return problem(`the page is rejected: ${list(result.issues.map(textOf))}`, 'page');
-  const invalid = result.invalidRows ?? [];
-  const indexes = new Set(invalid.map(({ index }) => index));
-  const valid = rows.flatMap(({ raw }, index) => (indexes.has(index) ? [] : [raw]));
-  const all = grouped(rows.length);
-  if (invalid.length === 0) return ok(`none of ${all}`, 0, { material: valid });
-  const issues = new Set(invalid.flatMap((row) => row.issues.map(textOf)));
-  return problem(
-    `${counted(invalid.length, 'row')} of ${all} would be set aside: ${list([...issues])}`,
-    invalid.length,
-    {
-      settings: {
-        list: { onInvalidRow: '({ index, issues }) => console.error(index, issues)' },
-        advice: 'export: --quarantine FILE, so that an invalid row does not stop it.',
-      },
-      // Without any valid row, nothing can be computed.
-      material: valid.length > 0 ? valid : undefined,
-    },
-  );
-});
-
-export const responseChecks: readonly Check[] = [drift, unknownFields, invalidRows];
+export const responseChecks: readonly Check[] = [drift, errorMessages];

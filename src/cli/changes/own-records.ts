@@ -1,0 +1,116 @@
+import { open, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import type { Connection } from '../connection.ts';
+import { type Base, type Change, exactly, placeOf, type State } from './change.ts';
+import { type ReadRecord, readHead, readRecord, type RecordedChange, type RecordHead } from './record.ts';
+import type { Resource } from './resource.ts';
+
+/** A record with its path. */
+export interface OwnRecord extends ReadRecord {
+  readonly path: string;
+}
+
+/** What a head is at most, in bytes. */
+const headSize = 64 * 1024;
+
+/**
+ * Returns the records of a sheet or a plan that lie beside it, in the order of their heads: those of its runs, of its
+ * plans, and of their undos.
+ */
+export async function recordsOf(
+  path: string,
+  resource: Resource,
+  { environment, origin }: Pick<Connection, 'environment' | 'origin'>,
+): Promise<readonly OwnRecord[]> {
+  const folder = dirname(path);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  const heads = new Map<string, RecordHead>();
+  for (const name of names) {
+    const head = await headIn(join(folder, name));
+    const isOfService =
+      head?.resource === resource.name && head.environment === environment && head.origin === origin;
+    if (head && isOfService) heads.set(name, head);
+  }
+  const inOrder = [...heads].toSorted(([, one], [, other]) => (one.time < other.time ? -1 : 1));
+  const own = new Set<string>();
+  for (const [name, { source, sheet = source, undoes }] of inOrder) {
+    const isRun = undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path));
+    if (isRun || undoes?.some((record) => own.has(basename(record)))) own.add(name);
+  }
+  return Promise.all(
+    [...own].map(async (name) => {
+      const record = join(folder, name);
+      return { path: record, ...(await readRecord(record, resource)) };
+    }),
+  );
+}
+
+/** Returns the head of a record; `undefined` for any other file. */
+async function headIn(path: string): Promise<RecordHead | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+    return readHead(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a change was made, or may have been. */
+export function isSent({ state }: RecordedChange): boolean {
+  return ['applied', 'differs', 'unknown'].includes(state);
+}
+
+/** Whether a run died, or ended before everything was sent. */
+export function isUnfinished({ changes }: ReadRecord): boolean {
+  return changes.some(({ state }) => state === 'not_sent' || state === 'unknown');
+}
+
+/** Returns the runs of a file that an undo of it takes back: the last one, and those before it that did not finish. */
+export function lastRunsOf(records: readonly OwnRecord[]): readonly OwnRecord[] {
+  const runs = records.filter(({ head }) => head.undoes === undefined);
+  const finished = runs.slice(0, -1).findLastIndex((run) => !isUnfinished(run));
+  return runs.slice(finished + 1);
+}
+
+/** Returns the runs that the next one continues: the last ones that did not finish, and of which the service has something. */
+export function unfinishedRunsOf(records: readonly OwnRecord[], service: State): readonly OwnRecord[] {
+  const isLive = (change: RecordedChange): boolean =>
+    isSent(change) && (service.get(change.item)?.get(change.cell) ?? null) === change.after;
+  return lastRunsOf(records).filter((run) => isUnfinished(run) && run.changes.some(isLive));
+}
+
+/** Returns what records have set last in each cell. */
+export function basesOf(
+  records: readonly OwnRecord[],
+  service: State,
+): (item: string, cell: string) => Base | undefined {
+  const bases = new Map<string, Base>();
+  for (const { head, changes } of records) {
+    for (const change of changes.filter(isSent)) {
+      const { item, cell, after, state } = change;
+      const found = service.get(item)?.get(cell) ?? null;
+      // Of a run that died, the service tells whether it was set.
+      if (state !== 'unknown' || found === after) bases.set(placeOf(change), exactly(after, head.time));
+    }
+  }
+  return (item, cell) => bases.get(placeOf({ item, cell }));
+}
+
+/**
+ * Returns what several runs changed together: of each cell what it had before, and what it has since. Where somebody else
+ * has changed a cell between two runs, only the later one counts.
+ */
+export function changesOf(records: readonly ReadRecord[]): readonly Change[] {
+  const all = new Map<string, Change>();
+  for (const { changes } of records) {
+    for (const change of changes.filter(isSent)) {
+      const earlier = all.get(placeOf(change));
+      const before = earlier?.after === change.before ? earlier.before : change.before;
+      const { item, cell, after, context } = change;
+      all.set(placeOf(change), { item, cell, before, after, ...(context && { context }) });
+    }
+  }
+  return [...all.values()];
+}

@@ -1,0 +1,84 @@
+import { type Base, type Context, exactly, itself, placeOf, type State, type Wanted } from './change.ts';
+
+/** A cell that a sheet names. */
+export interface SheetCell {
+  readonly item: string;
+  readonly cell: string;
+  readonly value: string | null;
+  /** What it had when the sheet was pulled; `undefined` if the row does not say that. */
+  readonly pulled?: Base | undefined;
+}
+
+/** What a sheet names; what it does not name stays. */
+export interface Sheet {
+  /** The items of its rows, also of those that name no cell. */
+  readonly items: ReadonlySet<string>;
+  readonly cells: readonly SheetCell[];
+  /** Whether its rows carry what they had when it was pulled; otherwise it is a wish. */
+  readonly isPulled: boolean;
+}
+
+/** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
+export interface Kept {
+  readonly item: string;
+  readonly cell: string;
+  readonly sheet: string | null;
+  readonly service: string | null;
+  readonly context?: Context | undefined;
+}
+
+/** What decides which cells of a sheet are wanted. */
+interface Wishes {
+  readonly service: State;
+  /** The sheet as it was when it was sent out, instead of what its rows say. */
+  readonly base: State | undefined;
+  /** Returns what the sheet's own records have set last. */
+  readonly recorded: (item: string, cell: string) => Base | undefined;
+  /** Whether the items of the sheet have exactly its cells. */
+  readonly isExact: boolean;
+  readonly deletes: readonly string[];
+}
+
+/**
+ * Returns what a sheet asks for. A cell that equals its base is not wanted: where the service has something else, somebody
+ * else has changed it. Of a sheet without bases, every cell is wanted.
+ */
+export function wishesOfSheet(
+  sheet: Sheet,
+  { service, base, recorded, isExact, deletes }: Wishes,
+): { readonly wanted: readonly Wanted[]; readonly kept: readonly Kept[] } {
+  const wanted: Wanted[] = [];
+  const kept: Kept[] = [];
+  const named = new Set(sheet.cells.map(placeOf));
+  const baseIn = (item: string, cell: string): Base | undefined =>
+    base && exactly(base.get(item)?.get(cell) ?? null);
+  for (const { item, cell, value, pulled } of sheet.cells) {
+    const own = base || sheet.isPulled ? recorded(item, cell) : undefined;
+    const known = newest(baseIn(item, cell) ?? pulled, own);
+    const found = service.get(item)?.get(cell) ?? null;
+    // Of an item that is gone, it is said once.
+    const isGone = cell !== itself && !service.has(item) && named.has(placeOf({ item, cell: itself }));
+    if (!known?.is(value)) wanted.push({ item, cell, base: known, after: value });
+    else if (found !== value && !isGone) kept.push({ item, cell, sheet: value, service: found });
+  }
+  for (const item of [...(isExact ? sheet.items : []), ...deletes]) {
+    for (const cell of [...((base ?? service).get(item)?.keys() ?? [])].sort()) {
+      if (!named.has(placeOf({ item, cell })))
+        wanted.push({ item, cell, base: baseIn(item, cell), after: null });
+    }
+  }
+  return { wanted, kept };
+}
+
+/** What a record has set is newer than a base without a time. */
+function newest(base: Base | undefined, recorded: Base | undefined): Base | undefined {
+  if (base?.time === undefined || recorded?.time === undefined) return recorded ?? base;
+  return recorded.time > base.time ? recorded : base;
+}
+
+/** Returns the cells of a sheet as the state of a service. */
+export function stateOfSheet({ items, cells }: Sheet): State {
+  const state = new Map([...items].map((item) => [item, new Map<string, string>()]));
+  for (const { item, cell, value } of cells) if (value !== null) state.get(item)?.set(cell, value);
+  return state;
+}
