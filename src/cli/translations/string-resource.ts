@@ -1,6 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Change, exactly } from '../changes/change.ts';
-import { isPulled } from '../changes/pulled.ts';
 import { checkFilter, type Finding, type Resource } from '../changes/resource.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
@@ -78,7 +77,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       const cells = [...read.state].flatMap(([item, own]) =>
         [...own].map(([cell, value]) => ({ item, cell, value, pulled: read.pulledOf(item, cell) })),
       );
-      return { items: new Set(read.state.keys()), cells, isPulled: isPulled(table.rows) };
+      return { items: new Set(read.state.keys()), cells };
     },
     checkFilters: ({ columns }) =>
       checkFilter('locales', flags.locales, [...columns, ...(service?.locales ?? [])]),
