@@ -13,7 +13,8 @@ type Field = (typeof fields)[number];
 /** Portal content (§4.2, §4.3). An item is a content id and a field as JSON; labels are a JSON array. */
 export const portalContent: StringKind = {
   name: 'content',
-  keys: { required: ['content_id', 'field'], optional: [] },
+  keyColumns: ['content_id', 'field'],
+  columns: { required: ['content_id', 'field'], firstLine: 'content_id,field,de' },
   source: 'source',
   isOpen: false,
   itemOf: (row) => {

@@ -24,6 +24,8 @@ export interface ColumnNames {
   readonly allows?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
   readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
+  /** What the first line may be, for a table without a column that it needs. */
+  readonly firstLine?: string | undefined;
   /** Columns that are not read, besides those without a name, which must be empty, and those whose name begins with `#`. */
   readonly ignored?: readonly string[] | undefined;
 }
@@ -151,7 +153,7 @@ function createCellReader(columns: readonly string[], cells: TableRow['cells']):
 function checkColumns(
   path: string,
   columns: readonly string[],
-  { required, optional = [], allows = () => false, explain = () => undefined }: ColumnNames,
+  { required, optional = [], allows = () => false, explain = () => undefined, firstLine }: ColumnNames,
 ): void {
   const known = [...required, ...optional];
   for (const [index, name] of columns.entries()) {
@@ -167,5 +169,6 @@ function checkColumns(
   const missing = required.filter((name) => !columns.includes(name));
   if (missing.length === 0) return;
   const [what, are] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are'];
-  throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing`);
+  const hint = firstLine === undefined ? '' : `; the first line must be ${firstLine}`;
+  throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing${hint}`);
 }

@@ -8,7 +8,7 @@ import { maxCellLength } from '../terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { checkLocales } from './locales.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
-import { keyColumnsOf, type StringKind, type Strings } from './strings.ts';
+import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
 export interface StringFlags {
@@ -45,7 +45,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
     nameOf: ({ item, cell }) => `${kind.nameOf(item)} ${cell}`.trim(),
     show: (value) => (value === null ? 'none' : `"${printable(value, maxCellLength)}"`),
     reviewColumns: [
-      ...keyColumnsOf(kind).map((name, index) => ({
+      ...kind.keyColumns.map((name, index) => ({
         name,
         of: ({ item }: Pick<Change, 'item'>) => kind.cellsOf(item)[index] ?? '',
       })),
@@ -58,7 +58,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       const count = changes.filter(({ before }) => before === null).length;
       return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
     },
-    columns: { ...kind.keys, allows: () => true },
+    columns: { ...kind.columns, allows: () => true },
     read: async (access, items) => {
       const strings = await kind.read(access, items);
       service = strings;
