@@ -13,7 +13,10 @@ test.each([
   ],
   ['kind,Key,de\n', 't.csv: the column key is missing'],
   ['kind,key,German\n', 't.csv, column German: is not a locale such as de or pt-BR; did you mean de?'],
-  ['kind,key,Klingon\n', 't.csv, column Klingon: is not a locale such as de or pt-BR: let its name begin with #, or'],
+  [
+    'kind,key,Klingon\n',
+    't.csv, column Klingon: is not a locale such as de or pt-BR: let its name begin with #, or',
+  ],
   [
     'kind,key,de_DE\nstatic,a,b\n',
     't.csv, column de_DE: is not a locale such as de or pt-BR; did you mean de-DE?',
