@@ -43,6 +43,7 @@ const long = [
     'cli/export/windows',
     'cli/prices/full-disk',
     'cli/read/read-jsonl',
+    'cli/report/large-workbook',
     'cli/report/page-in-browser',
     'cli/table/workbook-size',
     'cli/verify/corruptions',
