@@ -24,7 +24,7 @@ export const transactionIdentity: RowIdentity = {
   },
 };
 
-/** Whether two values of a response are equal, in any order of their fields. */
+/** Whether two values of JSON are equal, in any order of their fields. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
   const [entries, fields] = [Object.entries(one), new Map(Object.entries(other))];
