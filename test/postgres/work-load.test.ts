@@ -1,4 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { transaction } from '../literals/transactions.ts';
@@ -338,6 +341,30 @@ test('two loads of the same rows at the same time store each once', async () => 
 
   expect(await storedTotals(target.database)).toEqual(totalsOf(rows));
   expect(await verifyLoad(target)).toMatchObject({ agrees: true, differences: [] });
+});
+
+test('a load ends with its last job, which no lane without a job waits beyond', async () => {
+  const rows = rowsOfHour(20);
+  await using service = await startService(serveLedger(rows));
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour });
+  // Those that wait for another worker's jobs would look for them again after it.
+  const wait = vi.spyOn(timers, 'setTimeout').mockImplementation(
+    (_time, _value, { signal } = {}) =>
+      new Promise((_, reject) => {
+        const end = (): void => reject(new Error('it is aborted'));
+        if (signal?.aborted) end();
+        signal?.addEventListener('abort', end);
+      }),
+  );
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    wait.mockRestore();
+    syncBuiltinESMExports();
+  });
+
+  expect(await workLoad({ ...target, concurrency: 4 })).toMatchObject({ jobs: 1, finished: true });
+  expect(wait).toHaveBeenCalled();
 });
 
 test('a worker that is stopped gives its jobs back, and another one takes them at once', async () => {

@@ -63,7 +63,7 @@ export function isSent({ state }: RecordedChange): boolean {
 }
 
 /** Whether a run died, or ended before everything was sent. */
-export function isUnfinished({ changes }: ReadRecord): boolean {
+function isUnfinished({ changes }: ReadRecord): boolean {
   return changes.some(({ state }) => state === 'not_sent' || state === 'unknown');
 }
 

@@ -5,6 +5,7 @@ import { readTableFormat } from '../table/table-flags.ts';
 import type { ApplyFlags, PlanFlags } from './command.ts';
 import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
+import { isPulled, pulledColumn } from './pulled.ts';
 import type { Reading, Resource, Service } from './resource.ts';
 import { stateOfSheet, wishesOfSheet } from './wishes.ts';
 
@@ -51,7 +52,8 @@ export async function planSheet(
   const [table, baseTable] = tables;
   const records = await recordsOf(path, resource, service.connection);
   const reading = await resource.read(service, resource.itemsOf?.(table));
-  const options = { service: service.connection, faults, reading, base: undefined };
+  const from = flags.ignoreColumn?.includes(pulledColumn) ? undefined : service.connection;
+  const options = { service: from, faults, reading, base: undefined };
   const base = baseTable && resource.readSheet({ ...options, table: baseTable, isBase: true });
   const sheet = resource.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
@@ -60,6 +62,7 @@ export async function planSheet(
   const { wanted, kept } = wishesOfSheet(sheet, {
     service: reading.state,
     base: baseState,
+    isPulled: from !== undefined && isPulled(table.rows),
     recorded: basesOf(records, reading.state),
     isExact: exact,
     deletes: resource.deletesOf?.(sheet, baseState ?? reading.state) ?? [],

@@ -34,7 +34,8 @@ export interface Service {
 
 /** How a sheet is read. */
 export interface SheetReading {
-  readonly service: Connection;
+  /** The service of which what rows carry counts; `undefined` if nothing does. */
+  readonly service: Connection | undefined;
   readonly table: NamedTable;
   readonly faults: Faults;
   readonly reading: Reading;

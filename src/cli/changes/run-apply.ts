@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
-import type { FileLock } from '../../shared/files/file-lock.ts';
+import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import {
   CommandError,
   explainError,
@@ -17,7 +17,7 @@ import { connect, type Connection } from '../connection.ts';
 import { counted, grouped } from '../format.ts';
 import { interrupted, interruptible } from '../interrupt.ts';
 import { fail } from '../log-line.ts';
-import { lockFile, statsOf } from '../output-file.ts';
+import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
@@ -166,7 +166,7 @@ export async function carryOut(
   try {
     return await sendPlan(resource, run, service, flags);
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 
@@ -205,10 +205,27 @@ function describeEarlier(
   ];
 }
 
-/** Two runs at one moment cannot tell their changes apart: the API has no versions. @throws CommandError if another has it */
-function lockService({ name }: Resource, { environment, origin }: Connection): FileLock {
+/**
+ * Locks the service for this machine: two runs at one moment cannot tell their changes apart, since the API has no versions.
+ *
+ * @returns `undefined` where nothing can be written to the folder of temporary files
+ * @throws CommandError if another run has it
+ */
+function lockService(
+  { name }: Resource,
+  { environment, origin, ...connection }: Connection,
+): FileLock | undefined {
   const service = createHash('sha256').update(`${name} ${environment} ${origin}`).digest('hex').slice(0, 16);
-  return lockFile(join(tmpdir(), `publisher-commerce-${userInfo().uid}-${service}`), `a run of ${name}`);
+  try {
+    return new FileLock(
+      join(tmpdir(), `publisher-commerce-${userInfo().uid}-${service}`),
+      `a run of ${name}`,
+    );
+  } catch (error) {
+    if (!(error instanceof FileLockedError)) return undefined;
+    const message = `another run of ${name} is sending to ${connection.name}; nothing was sent. Run it again when that one has ended`;
+    throw new CommandError('busy', message, exitCode.busy);
+  }
 }
 
 function printPlan(resource: Resource, run: Run, { name }: Connection, flags: RunFlags): void {

@@ -14,8 +14,6 @@ export interface Sheet {
   /** The items of its rows, also of those that name no cell. */
   readonly items: ReadonlySet<string>;
   readonly cells: readonly SheetCell[];
-  /** Whether its rows carry what they had when it was pulled; otherwise it is a wish. */
-  readonly isPulled: boolean;
 }
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
@@ -32,6 +30,8 @@ interface Wishes {
   readonly service: State;
   /** The sheet as it was when it was sent out, instead of what its rows say. */
   readonly base: State | undefined;
+  /** Whether rows carry what they had when the sheet was pulled; otherwise, without a base, it is a wish. */
+  readonly isPulled: boolean;
   /** Returns what the sheet's own records have set last. */
   readonly recorded: (item: string, cell: string) => Base | undefined;
   /** Whether the items of the sheet have exactly its cells. */
@@ -45,7 +45,7 @@ interface Wishes {
  */
 export function wishesOfSheet(
   sheet: Sheet,
-  { service, base, recorded, isExact, deletes }: Wishes,
+  { service, base, isPulled, recorded, isExact, deletes }: Wishes,
 ): { readonly wanted: readonly Wanted[]; readonly kept: readonly Kept[] } {
   const wanted: Wanted[] = [];
   const kept: Kept[] = [];
@@ -53,7 +53,7 @@ export function wishesOfSheet(
   const baseIn = (item: string, cell: string): Base | undefined =>
     base && exactly(base.get(item)?.get(cell) ?? null);
   for (const { item, cell, value, pulled } of sheet.cells) {
-    const own = base || sheet.isPulled ? recorded(item, cell) : undefined;
+    const own = base || isPulled ? recorded(item, cell) : undefined;
     const known = newest(baseIn(item, cell) ?? pulled, own);
     const found = service.get(item)?.get(cell) ?? null;
     // Of an item that is gone, it is said once.

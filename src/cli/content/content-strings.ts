@@ -13,7 +13,8 @@ type Field = (typeof fields)[number];
 /** Portal content (§4.2, §4.3). An item is a content id and a field as JSON; labels are a JSON array. */
 export const portalContent: StringKind = {
   name: 'content',
-  keys: { required: ['content_id', 'field'], optional: [] },
+  keyColumns: ['content_id', 'field'],
+  columns: { required: ['content_id', 'field'], firstLine: 'content_id,field,de' },
   source: 'source',
   isOpen: false,
   itemOf: (row) => {
@@ -49,7 +50,33 @@ export const portalContent: StringKind = {
 
 /** Portal content as a sheet. */
 export function contentResource(flags: StringFlags): Resource {
-  return stringResource(portalContent, flags);
+  const resource = stringResource(portalContent, flags);
+  let state: State = new Map();
+  return {
+    ...resource,
+    read: async (...args) => {
+      const reading = await resource.read(...args);
+      ({ state } = reading);
+      return reading;
+    },
+    notesOf: (_service, changes) => Promise.resolve(newLocales(changes, state)),
+  };
+}
+
+/** Says how many fields of a locale that a content does not have yet stay empty. */
+function newLocales(changes: readonly Change[], state: State): readonly string[] {
+  const translations = Map.groupBy(changes, ({ item, cell }) => `${partsOf(item).id} in ${cell}`);
+  return [...translations].flatMap(([name, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const isKnown = itemsOfIds([partsOf(first.item).id]).some(
+      (item) => state.get(item)?.has(first.cell) === true,
+    );
+    const empty = fields.length - own.length;
+    return isKnown || empty === 0
+      ? []
+      : [`${name} is new: the store will show ${empty} of its ${fields.length} fields empty`];
+  });
 }
 
 /** Returns the items of content ids: all their fields. */

@@ -21,12 +21,13 @@ export function explainCountry(name: string): string | undefined {
 }
 
 /** Returns a sheet with a row for each country. An empty cell is no override. @throws UsageError without a country */
-export function countriesInRows({ path, columns, rows }: NamedTable): NamedTable {
+export function countriesInRows({ path, columns, ignored, rows }: NamedTable): NamedTable {
   const countries = columns.filter(isCountry);
   if (countries.length === 0)
     throw new UsageError('--countries-in-columns: no column is a country such as DE');
   return {
     path,
+    ignored,
     columns: [price, 'country_code', 'override'],
     rows: rows.flatMap(({ where, cell }) =>
       countries.map((country) => {

@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { type Base, exactly, itself } from '../changes/change.ts';
-import { isPulled, type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
+import { type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
 import type { SheetReading } from '../changes/resource.ts';
 import { type Sheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
 import { withPoint } from '../format.ts';
@@ -80,7 +80,7 @@ export function readSheet(
   const inOrder = [...points.values(), ...cells].toSorted(
     (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),
   );
-  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder, isPulled: isPulled(rows) };
+  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder };
 }
 
 /** What the override was when the row was pulled. */

@@ -21,6 +21,8 @@ export type CodeState = (typeof states)[number];
 /** A code of the file. */
 export interface Code extends PromoCodeCreate {
   state: CodeState;
+  /** The cells of columns that are not read, by their names. */
+  readonly aside: Readonly<Record<string, string>>;
   /** Why it was rejected, or is not known to be as it was sent; of a pending one, that a request with it was rejected. */
   message: string;
 }
@@ -29,15 +31,19 @@ const columns = ['coupon', 'name', 'max_redemptions', 'active', 'state', 'messag
 
 /** Replaces the file: after a crash it has either the old states or the new ones. @throws CommandError */
 export async function writeCodes(path: string, coupon: string, codes: readonly Code[]): Promise<void> {
-  const rows = codes.map(({ name, maxRedemptions, active, state, message }) => [
-    coupon,
-    name,
-    String(maxRedemptions),
-    String(active),
-    state,
-    message,
+  const kept = Object.keys(codes[0]?.aside ?? {});
+  const rows = codes.map(({ name, maxRedemptions, active, state, message, aside }) => [
+    ...[coupon, name, String(maxRedemptions), String(active), state, message],
+    ...kept.map((column) => aside[column] ?? ''),
   ]);
-  await writeResult(path, [columns, ...rows].map(csvLine).join(''));
+  await writeResult(path, [[...columns, ...kept], ...rows].map(csvLine).join(''));
+}
+
+/** Returns the cells of a row that are not read; a column that begins with # is a comment for every later run too. */
+function asideOf(row: NamedRow, ignored: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ignored.map((column) => [column.startsWith('#') ? column : `# ${column}`, textOf(row.cell(column))]),
+  );
 }
 
 /**
@@ -48,11 +54,12 @@ export async function writeCodes(path: string, coupon: string, codes: readonly C
  */
 export async function readCodes(path: string, coupon?: string): Promise<readonly Code[]> {
   const faults = new Faults();
-  const { rows } = await readNamedRows({ path, skipFirst: 0 }, { required: columns }, faults);
+  const { rows, ignored } = await readNamedRows({ path, skipFirst: 0 }, { required: columns }, faults);
   const codes = rows.flatMap((row): Code[] => {
     const code = readCode(row, faults);
     const state = states.find((one) => one === row.cell('state'));
-    if (state !== undefined) return [{ ...code, state, message: textOf(row.cell('message')) }];
+    const aside = asideOf(row, ignored);
+    if (state !== undefined) return [{ ...code, state, message: textOf(row.cell('message')), aside }];
     faults.add(invalidCell(row, 'state', `must be ${states.join(', ')}`).fault);
     return [];
   });
@@ -82,6 +89,9 @@ export async function mayBeNeeded(path: string): Promise<boolean> {
   }
 }
 
+/** A code that was not sent yet. */
+export type NewCode = Omit<Code, 'state' | 'message'>;
+
 /** What a code without a cell of its own has. */
 type Defaults = Omit<PromoCodeCreate, 'name'>;
 
@@ -89,17 +99,20 @@ type Defaults = Omit<PromoCodeCreate, 'name'>;
 export async function readNames(
   format: TableFormat,
   defaults: Defaults,
-): Promise<readonly PromoCodeCreate[]> {
+  ignored: readonly string[] | undefined,
+): Promise<readonly NewCode[]> {
   const faults = new Faults();
   const names: ColumnNames = {
     required: ['name'],
     optional: ['max_redemptions', 'active'],
-    explain: (column) =>
-      didYouMean(column, ['name', 'max_redemptions', 'active']) === undefined
-        ? 'the first line must be: name'
-        : undefined,
+    ignored,
+    explain: (column, columns) => {
+      if (didYouMean(column, ['name', 'max_redemptions', 'active']) !== undefined) return undefined;
+      if (!columns.includes('name')) return 'the first line must be: name';
+      return `to keep it in the file of codes, name it "# ${column}", or add --ignore-column "${column}"`;
+    },
   };
-  const { rows } = await readNamedRows(format, names, faults);
+  const { rows, ignored: kept } = await readNamedRows(format, names, faults);
   if (rows.length === 0) throw new UsageError(`--from: ${format.path} has no names`);
   const seen = new Map<string, string>();
   const codes = rows.map((row) => {
@@ -109,7 +122,7 @@ export async function readNames(
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, row.where);
     else faults.add(invalidCell(row, 'name', `is the one of ${earlier} too`).fault);
-    return code;
+    return { ...code, aside: asideOf(row, kept) };
   });
   faults.throwIfAny();
   return codes;

@@ -3,7 +3,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../flags.ts';
-import { integer, text } from '../parsers.ts';
+import { integer, list, text } from '../parsers.ts';
 import { addTableFlags, csvFile } from '../table/table-flags.ts';
 
 const example = `
@@ -68,6 +68,7 @@ function declareCreate(command: Command) {
         'your own codes: columns name, and max_redemptions and active if wanted',
       ).conflicts(['count', 'prefix', 'length']),
     )
+    .option('--ignore-column <name>', 'with --from: a column that is kept, and not read; repeatable', list)
     .option('--prefix <text>', 'letters and digits before the random part (default: none)')
     .option('--length <number>', 'characters of the random part', integer(1, 50), 10)
     .option('--max-redemptions <number>', 'how often a code can be redeemed', integer(1), 1)

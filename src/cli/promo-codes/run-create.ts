@@ -10,7 +10,15 @@ import { createOutput } from '../output.ts';
 import { createProgress } from '../progress.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 import { renderMore } from '../terminal-table.ts';
-import { type Code, type CodeState, mayBeNeeded, readCodes, readNames, writeCodes } from './codes-file.ts';
+import {
+  type Code,
+  type CodeState,
+  mayBeNeeded,
+  type NewCode,
+  readCodes,
+  readNames,
+  writeCodes,
+} from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
 import { printResult } from './create-result.ts';
@@ -66,12 +74,13 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
   return wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
 }
 
-async function wantedCodes(flags: CreateFlags): Promise<readonly Omit<Code, 'state' | 'message'>[]> {
+async function wantedCodes(flags: CreateFlags): Promise<readonly NewCode[]> {
   const { count, length, prefix = '', maxRedemptions } = flags;
   const defaults = { maxRedemptions, active: !flags.inactive };
-  if (flags.from !== undefined) return readNames(readTableFormat(flags.from, flags), defaults);
+  if (flags.from !== undefined)
+    return readNames(readTableFormat(flags.from, flags), defaults, flags.ignoreColumn);
   if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
-  return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults }));
+  return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults, aside: {} }));
 }
 
 function isSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {

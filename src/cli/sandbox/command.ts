@@ -5,7 +5,7 @@ import { defaultSize } from '../../sandbox/ledger/shape.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../flags.ts';
-import { duration, integer, list, time } from '../parsers.ts';
+import { commaList, duration, integer, list, time } from '../parsers.ts';
 
 const more = `
 The command trigger pays, refunds, injects faults and moves the clock in it.
@@ -59,6 +59,11 @@ function declareSandbox(command: Command) {
       '--latency <duration>',
       "delay of the API's responses and of checkout pages: 200ms, 2s (default: none)",
       duration(),
+    )
+    .option(
+      '--locales <list>',
+      'locales that are enabled for content (default en,de,es,fr,ja,pt-BR)',
+      commaList(/./, 'locales, such as en,de'),
     )
     .option('--data <file>', 'keep the state in this file across restarts and crashes; one sandbox per file')
     .option(

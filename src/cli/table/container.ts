@@ -10,7 +10,8 @@ import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 export type TextSource = () => AsyncIterable<Buffer>;
 
 const asTable = 'save it as .xlsx or CSV';
-const asLocales = 'a table is needed, CSV or .xlsx: of translations, with a column for each locale';
+const asLocales =
+  'a table is needed, CSV or .xlsx; export translations as one, with a column for each locale';
 
 /** What a file is by its first characters, and what to do with it. */
 const unreadable: readonly (readonly [begins: RegExp, what: string, advice: string])[] = [
@@ -23,6 +24,7 @@ const unreadable: readonly (readonly [begins: RegExp, what: string, advice: stri
   ],
   [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:\w+:)?xliff\b/i, 'XLIFF', asLocales],
   [/^\s*<\?xml[\s\S]*urn:schemas-microsoft-com:office:spreadsheet/, 'an Excel workbook as XML', asTable],
+  [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<resources\b/, 'Android strings (XML)', asLocales],
   [/^\s*<\?xml\b/, 'XML', 'a table is needed, CSV or .xlsx'],
   [/^\s*(?:\{\s*(?:["}]|$)|\[\s*[[{"])/, 'JSON', asLocales],
   [/^(?:#.*\r?\n|\s)*(?:msgctxt|msgid)\s+"/, 'PO (gettext)', asLocales],
@@ -31,6 +33,12 @@ const unreadable: readonly (readonly [begins: RegExp, what: string, advice: stri
     'a .strings file',
     asLocales,
   ],
+  [
+    /^(?:#.*\r?\n|---.*\r?\n|\s)*[\w.-]+:(?:[ \t]*\r?\n[ \t]+[\w.-]+:| [^,;\t\r\n]*\r?\n[ \t]*[\w.-]+:)/,
+    'YAML',
+    asLocales,
+  ],
+  [/^(?:[#!].*\r?\n|\s)*[\w.-]+ *=[^,;\t\r\n]*\r?\n[\w.-]+ *=/, 'a .properties file', asLocales],
 ];
 
 /**

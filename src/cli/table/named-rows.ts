@@ -23,7 +23,9 @@ export interface ColumnNames {
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
-  readonly explain?: (name: string) => string | undefined;
+  readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
+  /** What the first line may be, for a table without a column that it needs. */
+  readonly firstLine?: string | undefined;
   /** Columns that are not read, besides those without a name, which must be empty, and those whose name begins with `#`. */
   readonly ignored?: readonly string[] | undefined;
 }
@@ -43,6 +45,8 @@ export interface NamedTable {
   readonly path: string;
   /** The columns of the file that are read, in its order. */
   readonly columns: readonly string[];
+  /** The columns that are ignored, and kept by who writes the table again. */
+  readonly ignored: readonly string[];
   readonly rows: readonly NamedRow[];
 }
 
@@ -67,12 +71,10 @@ export async function readNamedRows(
   const readTable = async (): Promise<NamedTable> => {
     const table = await openTable(format);
     let columns: readonly string[] | undefined;
-    let read: readonly string[] = [];
     const rows: NamedRow[] = [];
     for await (const { line, cells } of table()) {
       if (columns === undefined) {
         columns = cells.map(columnName);
-        read = columns.map((name) => (names.ignored?.includes(name) ? '' : name));
         await checkBeginning(path, table, columns, names.header ?? names.required);
         checkColumns(
           path,
@@ -86,7 +88,7 @@ export async function readNamedRows(
         const message = `has ${cells.length} cells, and the first line ${columns.length}`;
         faults.add({ where, message });
       }
-      rows.push({ where, cell: createCellReader(read, cells) });
+      rows.push({ where, cell: createCellReader(columns, cells) });
       for (const [index, cell] of cells.entries()) {
         const column = columns[index] ?? '';
         if (column === '' && cell !== '') faults.add({ where, column: String(index + 1), message: unnamed });
@@ -104,7 +106,8 @@ export async function readNamedRows(
         faults.add({ where: `${path} row ${row + 1}`, column, message });
       }
     }
-    return { path, columns: columns.filter((name) => !isIgnored(name)), rows };
+    const ignored = columns.filter((name) => name !== '' && isIgnored(name));
+    return { path, columns: columns.filter((name) => !isIgnored(name)), ignored, rows };
   };
   const rows = await readable(path, readTable);
   if (collected === undefined) faults.throwIfAny();
@@ -150,7 +153,7 @@ function createCellReader(columns: readonly string[], cells: TableRow['cells']):
 function checkColumns(
   path: string,
   columns: readonly string[],
-  { required, optional = [], allows = () => false, explain = () => undefined }: ColumnNames,
+  { required, optional = [], allows = () => false, explain = () => undefined, firstLine }: ColumnNames,
 ): void {
   const known = [...required, ...optional];
   for (const [index, name] of columns.entries()) {
@@ -159,10 +162,13 @@ function checkColumns(
     if (known.includes(name) || allows(name)) continue;
     const suggestion = didYouMean(name, known);
     const hint = suggestion === undefined ? `known: ${known.join(', ')}` : `did you mean ${suggestion}?`;
-    throw new UsageError(`${path}: unknown column ${JSON.stringify(name)}; ${explain(name) ?? hint}`);
+    throw new UsageError(
+      `${path}: unknown column ${JSON.stringify(name)}; ${explain(name, columns) ?? hint}`,
+    );
   }
   const missing = required.filter((name) => !columns.includes(name));
   if (missing.length === 0) return;
   const [what, are] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are'];
-  throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing`);
+  const hint = firstLine === undefined ? '' : `; the first line must be ${firstLine}`;
+  throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing${hint}`);
 }

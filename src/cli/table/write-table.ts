@@ -1,4 +1,6 @@
 import { csvCell, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
+import { CommandError } from '../command-error.ts';
+import { grouped } from '../format.ts';
 import { writeResult } from '../output-file.ts';
 import { isWorkbook } from './table.ts';
 
@@ -8,7 +10,7 @@ export type WrittenCell = string | { readonly decimal: string };
 /**
  * Writes a table, whose first row has the names of the columns: a workbook if the name ends in `.xlsx`, else CSV.
  *
- * @throws CommandError if it cannot be written
+ * @throws CommandError if it cannot be written, or a cell is longer than a spreadsheet holds
  */
 export async function writeTable(
   path: string,
@@ -24,6 +26,7 @@ export async function writeTable(
     );
     return writeResult(path, lines);
   }
+  checkLengths(path, columns, rows);
   const { decimal, empty, head, sheetOf, tablePage, verbatim, writeWorkbook } =
     await import('../workbook-cells.ts');
   const isNumber = columns.map((_, index) => rows.some((cells) => typeof cells[index] === 'object'));
@@ -36,6 +39,25 @@ export async function writeTable(
   );
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
   return writeResult(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
+}
+
+/** What a cell of a workbook holds: a spreadsheet calls a file with more damaged, and cuts it when it repairs it. */
+const maxCell = 32_767;
+
+function checkLengths(
+  path: string,
+  columns: readonly string[],
+  rows: readonly (readonly WrittenCell[])[],
+): void {
+  for (const [index, cells] of rows.entries()) {
+    const column = cells.findIndex((cell) => typeof cell === 'string' && cell.length > maxCell);
+    if (column < 0) continue;
+    const place = `${path}: row ${index + 2}, column ${columns[column] ?? ''}`;
+    throw new CommandError(
+      'cell_too_long',
+      `${place}: has more than the ${grouped(maxCell)} characters that a cell of a workbook holds; write a CSV`,
+    );
+  }
 }
 
 /** A cell of a workbook is no formula; one that looks guarded against it would lose its first quote when it is read. */

@@ -18,7 +18,7 @@ export async function readSheetAlone(
   flags: Pick<CheckFlags, Extract<keyof CheckFlags, keyof StatusFlags>>,
 ): Promise<SheetStrings> {
   const faults = new Faults();
-  const table = await readSheetTable(path, { ...kind.keys, allows: () => true }, flags, faults);
+  const table = await readSheetTable(path, { ...kind.columns, allows: () => true }, flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
     newLocales: [],

@@ -84,7 +84,10 @@ Examples:
 `;
 
 // The flags of the subcommands.
-export type PullFlags = FlagsOf<typeof addPullFlags> & { readonly ids?: readonly string[] };
+export type PullFlags = FlagsOf<typeof addPullFlags> & {
+  readonly ids?: readonly string[];
+  readonly oneKey?: boolean;
+};
 export type StatusFlags = FlagsOf<typeof addStatusFlags>;
 export type CheckFlags = FlagsOf<typeof addCheckFlags>;
 
@@ -183,7 +186,8 @@ export const translationsCommand = groupOf(
       declarePull: (command) =>
         command
           .summary('write the translations of the service to a sheet')
-          .description('Writes the translations of the service to a sheet.'),
+          .description('Writes the translations of the service to a sheet.')
+          .option('--one-key', 'name a string in one column key: static.KEY, or type/externalId/field'),
       declareStatus: (command) =>
         command
           .summary('show what each locale lacks, in the service or a sheet')

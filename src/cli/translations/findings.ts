@@ -1,6 +1,7 @@
 import { itself } from '../changes/change.ts';
 import type { Finding } from '../changes/resource.ts';
 import { checkString } from './checks/check-string.ts';
+import { isMessage } from './checks/placeholders.ts';
 import { similarKeys } from './checks/similar-keys.ts';
 import type { StringKind } from './strings.ts';
 
@@ -19,9 +20,13 @@ export function findingsOf(
   { cells, sourceOf, items, others }: Checked,
 ): readonly Finding[] {
   const found: Finding[] = [];
-  for (const { item, cell, after } of cells) {
+  const all = [...cells];
+  // A store that has one ICU message reads all its strings as such.
+  const isIcu = all.some(({ item, after }) => isMessage(after ?? '') || isMessage(sourceOf(item) ?? ''));
+  for (const { item, cell, after } of all) {
     if (after === null || kind.isLanguage?.(item) === false) continue;
-    for (const message of checkString(after, sourceOf(item), cell)) found.push({ item, cell, message });
+    for (const message of checkString(after, sourceOf(item), cell, isIcu))
+      found.push({ item, cell, message });
   }
   const names = new Map([...items].map((item) => [kind.nameOf(item), item]));
   for (const [name, other] of similarKeys(names.keys(), [...others].map(kind.nameOf))) {

@@ -23,13 +23,15 @@ function isName(names: Intl.DisplayNames, code: string): boolean {
   }
 }
 
+/** What is wrong with a name that is no locale, and like none. */
+export const noLocale = 'is not a locale such as de or pt-BR';
+
 /** Returns why a name is no locale to be used; those that the service has are valid in any form. */
 export function localeProblem(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
   const meant = suggestedLocale(name, known);
   if (meant === undefined && isLocale(name)) return undefined;
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-  return `is not a locale such as de or pt-BR${hint}`;
+  return meant === undefined ? noLocale : `${noLocale}; did you mean ${meant}?`;
 }
 
 /** Returns locales that a flag names. @throws UsageError if one is not a locale */

@@ -34,7 +34,10 @@ export async function runPull(
     locales.some((locale) => strings.state.get(item)?.has(locale) !== true);
   const all = [...strings.state.keys()];
   const written = flags.missing ? all.filter(lacks) : all;
-  await writeStringSheet(out, kind, strings, locales, written, connection);
+  await writeStringSheet(out, kind, strings, locales, written, {
+    service: connection,
+    isOneKey: flags.oneKey ?? false,
+  });
   const { environment, origin, name } = connection;
   print({ file: out, environment, origin, keys: written.length, locales }, [
     `${out}: ${counted(written.length, 'string')} in ${locales.join(', ') || 'no locale'}, from ${name}`,

@@ -1,7 +1,7 @@
 import { splitTranslations } from '../../client/resources/split-translations.ts';
 import type { TranslationSetInput } from '../../client/resources/translations.ts';
 import { english } from '../../shared/locale.ts';
-import type { Change } from '../changes/change.ts';
+import type { Change, State } from '../changes/change.ts';
 import { checkFilter, type Resource, type Service } from '../changes/resource.ts';
 import { invalidCell, type NamedRow } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from './string-resource.ts';
@@ -22,10 +22,19 @@ const alwaysFit = 10_000;
 /** The translations of the store (§4.9, §4.6a). An item is a key as JSON. */
 export const storeStrings: StringKind = {
   name: 'translations',
-  keys: { required: ['kind', 'key'], optional: ['type', 'external_id', 'field'] },
+  keyColumns,
+  columns: {
+    required: ['key'],
+    optional: keyColumns.filter((column) => column !== 'key'),
+    firstLine: 'kind,key,de or key,de',
+  },
   source: english,
   isOpen: true,
-  itemOf: (row) => itemOf(readKey(row)),
+  itemOf: (row, service) => itemOf(readKey(row, service)),
+  oneKeyOf: (item) => {
+    const { kind, key, type, external_id: id, field } = keyOf(item);
+    return kind === 'static' ? `static.${key}` : [escaped(type), id, escaped(field)].join('/');
+  },
   isItem: (item) => {
     const key = keyOf(item);
     return item === itemOf(key) && columnsOfKind[key.kind].needed.every((column) => key[column] !== '');
@@ -103,9 +112,10 @@ const columnsOfKind = {
   dynamic: { needed: ['type', 'external_id', 'field'], empty: ['key'] },
 } as const;
 
-function readKey(row: NamedRow): Key {
+function readKey(row: NamedRow, service: State | undefined): Key {
   const [, key = '', type = '', id = '', field = ''] = keyColumns.map((column) => stringIn(row, column));
   const kind = stringIn(row, 'kind').trim();
+  if (kind === '' && type + id + field === '' && key !== '') return readOneKey(row, key, service);
   if (kind !== 'static' && kind !== 'dynamic')
     throw invalidCell(row, 'kind', `must be static or dynamic, not ${JSON.stringify(kind)}`);
   const { needed, empty } = columnsOfKind[kind];
@@ -114,6 +124,46 @@ function readKey(row: NamedRow): Key {
   const extra = empty.find((column) => stringIn(row, column) !== '');
   if (extra !== undefined) throw invalidCell(row, extra, `must be empty for a ${kind} translation`);
   return { kind, key, type, external_id: id, field };
+}
+
+/** A slash in a type or a field would end it. */
+function escaped(part: string): string {
+  return part.replaceAll('%', '%25').replaceAll('/', '%2F');
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('%2F', '/').replaceAll('%25', '%');
+}
+
+/** Returns the key that one string names: in the form of `--one-key`, or as a plain key that only one string has. */
+function readOneKey(row: NamedRow, text: string, service: State | undefined): Key {
+  const none = { key: '', type: '', external_id: '', field: '' };
+  const [, type, id, field] = /^([^/]*)\/(.+)\/([^/]*)$/s.exec(text) ?? [];
+  const [, name] = /^static\.(.+)$/s.exec(text) ?? [];
+  const forms: readonly Key[] = [
+    ...(name === undefined ? [] : [{ ...none, kind: 'static' as const, key: name }]),
+    ...(type === undefined || id === undefined || field === undefined
+      ? []
+      : [
+          {
+            ...none,
+            kind: 'dynamic' as const,
+            type: unescaped(type),
+            external_id: id,
+            field: unescaped(field),
+          },
+        ]),
+    { ...none, kind: 'static', key: text },
+  ];
+  const [first = { ...none, kind: 'static' as const, key: text }] = forms;
+  const known = forms.find((key) => service?.has(itemOf(key)) === true);
+  if (known || service === undefined) return known ?? first;
+  const byId = [...service.keys()].map(keyOf).filter(({ external_id: own }) => own !== '' && own === text);
+  if (byId.length > 1) {
+    const keys = byId.map((key) => storeStrings.oneKeyOf?.(itemOf(key))).join(', ');
+    throw invalidCell(row, 'key', `${JSON.stringify(text)} is the id of several strings: ${keys}`);
+  }
+  return byId[0] ?? first;
 }
 
 /** Groups changes into requests of at most 100 KB (§8), static translations first. */

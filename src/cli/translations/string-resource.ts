@@ -1,6 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Change, exactly } from '../changes/change.ts';
-import { isPulled } from '../changes/pulled.ts';
 import { checkFilter, type Finding, type Resource } from '../changes/resource.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
@@ -9,7 +8,7 @@ import { maxCellLength } from '../terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { checkLocales } from './locales.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
-import { keyColumnsOf, type StringKind, type Strings } from './strings.ts';
+import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
 export interface StringFlags {
@@ -46,7 +45,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
     nameOf: ({ item, cell }) => `${kind.nameOf(item)} ${cell}`.trim(),
     show: (value) => (value === null ? 'none' : `"${printable(value, maxCellLength)}"`),
     reviewColumns: [
-      ...keyColumnsOf(kind).map((name, index) => ({
+      ...kind.keyColumns.map((name, index) => ({
         name,
         of: ({ item }: Pick<Change, 'item'>) => kind.cellsOf(item)[index] ?? '',
       })),
@@ -59,7 +58,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       const count = changes.filter(({ before }) => before === null).length;
       return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
     },
-    columns: { ...kind.keys, allows: () => true },
+    columns: { ...kind.columns, allows: () => true },
     read: async (access, items) => {
       const strings = await kind.read(access, items);
       service = strings;
@@ -78,7 +77,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       const cells = [...read.state].flatMap(([item, own]) =>
         [...own].map(([cell, value]) => ({ item, cell, value, pulled: read.pulledOf(item, cell) })),
       );
-      return { items: new Set(read.state.keys()), cells, isPulled: isPulled(table.rows) };
+      return { items: new Set(read.state.keys()), cells };
     },
     checkFilters: ({ columns }) =>
       checkFilter('locales', flags.locales, [...columns, ...(service?.locales ?? [])]),

@@ -13,9 +13,9 @@ import { CommandError } from '../command-error.ts';
 import type { Faults } from '../table/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../table/named-rows.ts';
 import { writeTable } from '../table/write-table.ts';
-import { localeProblem } from './locales.ts';
+import { localeProblem, noLocale } from './locales.ts';
 import { plainKey } from './checks/similar-keys.ts';
-import { keyColumnsOf, sortLocales, type StringKind, type Strings } from './strings.ts';
+import { sortLocales, type StringKind, type Strings } from './strings.ts';
 
 /** What a sheet may have besides what the service has. */
 interface Allowed {
@@ -41,14 +41,21 @@ export function readStringSheet(
   faults: Faults,
   allowed: Allowed,
 ): SheetStrings {
-  const keys = keyColumnsOf(kind);
+  const { keyColumns: keys } = kind;
   const others = columns.filter((name) => !keys.includes(name) && (name !== kind.source || name === english));
+  const strange: string[] = [];
   const locales = others.filter((name) => {
     const isEmpty = rows.every((row) => row.cell(name) === '');
     const problem = columnProblem(kind, name, allowed, isEmpty);
-    if (problem !== undefined) faults.add({ where: path, column: name, message: problem });
+    if (problem === noLocale) strange.push(name);
+    else if (problem !== undefined) faults.add({ where: path, column: name, message: problem });
     return problem === undefined && !isEmpty;
   });
+  if (strange.length > 0) {
+    const ignore = strange.map((name) => `--ignore-column ${JSON.stringify(name)}`).join(' ');
+    const message = `${noLocale}: let ${strange.length === 1 ? 'its name' : 'their names'} begin with #, or add ${ignore}`;
+    faults.add({ where: path, column: strange.join(', '), message });
+  }
   const places = new Map<string, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();
   const sources = new Map<string, string>();
@@ -56,7 +63,7 @@ export function readStringSheet(
   const problemOfItem = itemCheck(kind, allowed);
   for (const row of rows) {
     faults.collect(() => {
-      const item = kind.itemOf(row);
+      const item = kind.itemOf(row, allowed.service?.state);
       const earlier = places.get(item);
       if (earlier !== undefined)
         throw invalidCell(
@@ -92,8 +99,8 @@ function baseIn(pulled: Pulled | undefined, column: string): Base | undefined {
 }
 
 /** The column that is named where a string is wrong. */
-function keyColumn({ keys }: StringKind): string {
-  return keys.required.at(-1) ?? '';
+function keyColumn({ columns }: StringKind): string {
+  return columns.required.at(-1) ?? '';
 }
 
 function readCells(
@@ -125,7 +132,7 @@ function columnProblem(
 ): string | undefined {
   const known = service?.locales ?? [];
   if (known.includes(name) || newLocales.includes(name)) return undefined;
-  const keys = keyColumnsOf(kind);
+  const { keyColumns: keys } = kind;
   const column = didYouMean(name, keys);
   const problem = localeProblem(name, known);
   if (column !== undefined && (problem !== undefined || column.toLowerCase() === name.toLowerCase()))
@@ -164,17 +171,19 @@ export async function writeStringSheet(
   strings: Strings,
   locales: readonly string[],
   items: readonly string[],
-  service: PulledFrom['service'],
+  { service, isOneKey }: { readonly service: PulledFrom['service']; readonly isOneKey: boolean },
 ): Promise<void> {
   const hasSource = kind.source !== english;
   const named = [...(hasSource ? [kind.source] : []), ...locales];
-  const columns = [...keyColumnsOf(kind), ...named, pulledColumn];
+  const { oneKeyOf } = isOneKey ? kind : {};
+  const columns = [...(oneKeyOf ? ['key'] : kind.keyColumns), ...named, pulledColumn];
   const pulled = { time: new Date(), service };
   const rows = items.map((item) => {
     const source = hasSource ? [strings.sourceOf(item) ?? ''] : [];
     const values = [...source, ...locales.map((locale) => strings.state.get(item)?.get(locale) ?? '')];
     const hashes = values.map((value, index) => [named[index] ?? '', value && shortHash(value)] as const);
-    const cells = [...kind.cellsOf(item), ...values, writePulled(pulled, shortHash(item), hashes)];
+    const keys = oneKeyOf ? [oneKeyOf(item)] : kind.cellsOf(item);
+    const cells = [...keys, ...values, writePulled(pulled, shortHash(item), hashes)];
     if (cells.every((cell) => cell.isWellFormed())) return cells;
     const problem = `${kind.nameOf(item)}: has half of a character, which no file can hold`;
     throw new CommandError('not_unicode', problem);

@@ -1,7 +1,7 @@
 import { english } from '../../shared/locale.ts';
 import type { Change, State } from '../changes/change.ts';
 import type { Service } from '../changes/resource.ts';
-import type { NamedRow } from '../table/named-rows.ts';
+import type { ColumnNames, NamedRow } from '../table/named-rows.ts';
 
 /** Strings with their translations, of the service or of a sheet. */
 export interface Strings {
@@ -17,14 +17,18 @@ export interface Strings {
 export interface StringKind {
   /** Its command. */
   readonly name: string;
-  /** The columns that name a string, of which a sheet needs the required ones. */
-  readonly keys: { readonly required: readonly string[]; readonly optional: readonly string[] };
+  /** The columns that name a string, in the order of a sheet. */
+  readonly keyColumns: readonly string[];
+  /** The columns that a sheet needs or may have, and what its first line may be. */
+  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'firstLine'>;
   /** The column of what is translated: a locale, or a column that is only read. */
   readonly source: string;
   /** What a new string or locale is, if sending it creates one that cannot be deleted. */
   readonly isOpen: boolean;
-  /** Returns the item of a row. @throws FaultError */
-  readonly itemOf: (row: NamedRow) => string;
+  /** Returns the item of a row; of a key alone, the one that the service has. @throws FaultError */
+  readonly itemOf: (row: NamedRow, service?: State) => string;
+  /** Returns the key of an item in one string, which is never that of another. */
+  readonly oneKeyOf?: (item: string) => string;
   /** Whether an item of a file is one; it throws if it is not JSON. */
   readonly isItem: (item: string) => boolean;
   /** The cells of the key columns. */
@@ -44,11 +48,6 @@ export interface StringKind {
   /** Whether each request is compared before and after it, or all of them once at the end. */
   readonly readsBack: 'each' | 'end';
   readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
-}
-
-/** The columns of a sheet that name a string. */
-export function keyColumnsOf({ keys }: StringKind): readonly string[] {
-  return [...keys.required, ...keys.optional];
 }
 
 /** Returns locales without repetitions: English first, then in alphabetical order. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { toDotPath } from 'zod/v4/core';
 
 import type { Issue } from '../errors/index.ts';
-import { ruleMessage } from './input.ts';
+import { fieldOf, ruleMessage } from './input.ts';
 import type { Schema, SchemaIssue } from './operation.ts';
 
 /** What the messages about an object say. */
@@ -88,10 +88,6 @@ export function checkInput<T>(
     Object.assign(own as object, Object.fromEntries(keys.map((key) => [key, fieldOf(given, key)])));
   }
   return { value };
-}
-
-function fieldOf(value: unknown, key: PropertyKey): unknown {
-  return (value as Readonly<Record<PropertyKey, unknown>>)[key];
 }
 
 function without(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): unknown {

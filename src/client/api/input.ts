@@ -13,6 +13,15 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a field of a value that may be anything: getters may throw, and a proxy may trap everything. */
+export function fieldOf(value: unknown, key: PropertyKey): unknown {
+  try {
+    return Object(value) === value ? Reflect.get(value as object, key) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A date-time in a request: a `Date`, an ISO 8601 string with its UTC offset, or a `Temporal.Instant` or
  * `Temporal.ZonedDateTime`. What is finer than a millisecond is kept.

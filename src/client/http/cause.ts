@@ -1,3 +1,4 @@
+import { fieldOf } from '../api/input.ts';
 import { printableLines } from '../errors/printable.ts';
 
 /** Redacts a string and cuts it at `max` characters. */
@@ -36,13 +37,4 @@ export function typeNameOf(thrown: unknown): string {
 /** Whether a framework threw a value to end a render, as Next does: nobody else may catch it. */
 export function isControlFlow(thrown: unknown): boolean {
   return typeof fieldOf(thrown, 'digest') === 'string';
-}
-
-/** Returns a field of a thrown value, which may be anything: getters may throw, and a proxy may trap everything. */
-export function fieldOf(value: unknown, key: string): unknown {
-  try {
-    return Object(value) === value ? Reflect.get(value as object, key) : undefined;
-  } catch {
-    return undefined;
-  }
 }

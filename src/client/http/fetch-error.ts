@@ -1,7 +1,13 @@
-import type { ConfigurationError } from '../errors/index.ts';
-import { invalidOption, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import { fieldOf } from '../api/input.ts';
+import {
+  type ConfigurationError,
+  ConnectionError,
+  type ErrorContext,
+  invalidOption,
+  type Outcome,
+} from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { causeOf, fieldOf, typeNameOf } from './cause.ts';
+import { causeOf, typeNameOf } from './cause.ts';
 import { InvalidFetchResult } from './response.ts';
 import { neverRetried } from './retries.ts';
 import type { TransportSettings } from './settings.ts';

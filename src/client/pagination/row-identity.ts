@@ -1,4 +1,4 @@
-import { isObject } from '../api/input.ts';
+import { fieldOf } from '../api/input.ts';
 
 /** How the rows of a listing are identified. */
 export interface RowIdentity {
@@ -16,17 +16,15 @@ export interface RowIdentity {
 export const transactionIdentity: RowIdentity = {
   rowPath: 'results[]',
   countPath: 'totalCount',
-  timestampOf: (row) => (isObject(row) && 'timestamp' in row ? row.timestamp : undefined),
+  timestampOf: (row) => fieldOf(row, 'timestamp'),
   keyOf: (row) => {
-    if (!isObject(row) || !('timestamp' in row && 'transactionDetails' in row)) return undefined;
-    const { timestamp, transactionDetails: details } = row;
-    if (!isObject(details) || !('type' in details && 'id' in details)) return undefined;
-    const key = [timestamp, details.type, details.id];
+    const details = fieldOf(row, 'transactionDetails');
+    const key = [fieldOf(row, 'timestamp'), fieldOf(details, 'type'), fieldOf(details, 'id')];
     return key.every((part) => typeof part === 'string') ? key.join(' ') : undefined;
   },
 };
 
-/** Whether two values of a response are equal, in any order of their fields. */
+/** Whether two values of JSON are equal, in any order of their fields. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
   const [entries, fields] = [Object.entries(one), new Map(Object.entries(other))];

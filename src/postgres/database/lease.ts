@@ -139,19 +139,21 @@ export interface Held extends Disposable {
 /** Says again and again that this process still holds something, until it is disposed; `touch` returns whether it does. */
 export function keepHolding(touch: () => Promise<boolean>, interval: number, lost: () => Error): Held {
   const controller = new AbortController();
-  let waiting = false;
-  const timer = setInterval(() => {
-    if (waiting) return;
-    waiting = true;
-    // A failed attempt says nothing: the next one, or the transaction that needs it, finds out.
-    void touch()
-      .then(
-        (held) => {
-          if (!held) controller.abort(lost());
-        },
-        () => undefined,
-      )
-      .finally(() => (waiting = false));
+  const heartbeat = startHeartbeat(async () => {
+    if (!(await touch())) controller.abort(lost());
   }, interval);
-  return { signal: controller.signal, [Symbol.dispose]: () => clearInterval(timer) };
+  return { signal: controller.signal, [Symbol.dispose]: () => heartbeat[Symbol.dispose]() };
+}
+
+/** Acts at an interval, unless it still does, until it is disposed. A failure says nothing: the next attempt may succeed. */
+export function startHeartbeat(act: () => Promise<unknown>, interval: number): Disposable {
+  let acting = false;
+  const timer = setInterval(() => {
+    if (acting) return;
+    acting = true;
+    void act()
+      .catch(() => undefined)
+      .finally(() => (acting = false));
+  }, interval);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
 }

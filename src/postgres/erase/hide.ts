@@ -1,5 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import { isObject } from '../../client/api/input.ts';
+import { fieldOf, isObject } from '../../client/api/input.ts';
 import { type ColumnChoice, personalColumns } from '../../ledger/column-choice.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 import type { HashValue } from '../../shared/hash-value.ts';
@@ -58,10 +58,6 @@ export function erasedRow(row: unknown): Transaction {
   }
   // If the row was one: an erased row has the essential fields.
   return kept as unknown as Transaction;
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return isObject(value) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** Returns the id of the player of a row, as the column has it; `null` if it has none. */

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { Transaction } from '../../client/api/transactions.ts';
+import { isEqual } from '../../client/pagination/row-identity.ts';
 import { personalColumns } from '../../ledger/column-choice.ts';
 import type { Queries } from '../database/open-database.ts';
 import {
@@ -71,7 +70,7 @@ function compareColumns(stored: StoredColumns, fields: string): Contents | undef
 export function compareContents(stored: StoredColumns, fields: string, json: string): Contents | undefined {
   const contents = compareColumns(stored, fields);
   if (contents || stored.row === json) return contents;
-  if (isDeepStrictEqual(parse(stored.row), parse(json))) return undefined;
+  if (isEqual(parse(stored.row), parse(json))) return undefined;
   return { fields: ['row'], expected: 'another value', found: 'a value' };
 }
 
@@ -88,7 +87,7 @@ const nothing = '\\N';
 /** PostgreSQL stores JSON with other spaces, and keys in another order. In the format of COPY, backslashes are doubled. */
 function isSameJson(one: string, other: string): boolean {
   if (one === nothing || other === nothing) return false;
-  return isDeepStrictEqual(parse(one.replaceAll('\\\\', '\\')), parse(other.replaceAll('\\\\', '\\')));
+  return isEqual(parse(one.replaceAll('\\\\', '\\')), parse(other.replaceAll('\\\\', '\\')));
 }
 
 function parse(json: string): unknown {

@@ -22,17 +22,32 @@ import { reconnecting, type WorkSettings } from './worker.ts';
 type LaneOptions = Omit<WorkTools, 'signal'> &
   Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly loads: readonly OpenLoad[] };
 
-/** How long to wait for jobs that others hold, in milliseconds. */
+/** How long to wait for jobs that other workers hold, in milliseconds. */
 const pollInterval = 500;
+
+/** The lanes of a worker. */
+interface Lanes extends LaneOptions {
+  readonly signal: AbortSignal;
+  /** Ends the waits of the lanes without a job: that of another lane may have been the last. */
+  readonly wake: () => void;
+  /** Aborts with the next call of `wake`. */
+  readonly woken: () => AbortSignal;
+}
 
 /** Works on jobs, several at a time, until none of the loads has one that is waiting or active. */
 export async function runLanes(options: LaneOptions, onDone: (rows: number) => void): Promise<void> {
   // One lane that fails ends the others: they give their jobs back.
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+  let waits = new AbortController();
+  const wake = (): void => {
+    waits.abort();
+    waits = new AbortController();
+  };
+  const shared: Lanes = { ...options, signal, wake, woken: () => waits.signal };
   const lanes = Array.from({ length: options.concurrency }, async () => {
     try {
-      await runLane({ ...options, signal }, onDone);
+      await runLane(shared, onDone);
     } catch (error) {
       failed.abort(error);
       throw error;
@@ -43,28 +58,24 @@ export async function runLanes(options: LaneOptions, onDone: (rows: number) => v
   if (rejected && failed.signal.aborted) throw failed.signal.reason;
 }
 
-async function runLane(
-  options: LaneOptions & { readonly signal: AbortSignal },
-  onDone: (rows: number) => void,
-): Promise<void> {
-  const { signal } = options;
+async function runLane(lanes: Lanes, onDone: (rows: number) => void): Promise<void> {
   let over = false;
-  while (!over && !signal.aborted) over = await reconnecting(options, () => doNext(options, onDone));
+  while (!over && !lanes.signal.aborted) over = await reconnecting(lanes, () => doNext(lanes, onDone));
 }
 
 /** Works on a job, or waits for one; returns whether there will be none. */
-async function doNext(
-  options: LaneOptions & { readonly signal: AbortSignal },
-  onDone: (rows: number) => void,
-): Promise<boolean> {
-  const { signal } = options;
-  const job = await takeJob(options);
+async function doNext(lanes: Lanes, onDone: (rows: number) => void): Promise<boolean> {
+  const { signal, wake } = lanes;
+  // Of now: a job that ends before the wait begins ends it too.
+  const woken = lanes.woken();
+  const job = await takeJob(lanes);
   if (!job) {
-    if (await isOver(options)) return true;
-    await wait(pollInterval, signal);
+    if (await isOver(lanes)) return true;
+    await wait(pollInterval, AbortSignal.any([signal, woken]));
     return false;
   }
-  const { done, rows, pause } = await runJob(options, job);
+  const { done, rows, pause } = await runJob(lanes, job);
+  wake();
   if (done) onDone(rows);
   if (pause > 0) await wait(pause * 1000, signal);
   return false;

@@ -1,3 +1,4 @@
+import { fieldOf } from '../../client/api/input.ts';
 import { instantOf, toTimestamp, toUtc } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
@@ -86,7 +87,7 @@ export function toRejectedRow(row: unknown, hide: Hide, reason: string, read: Re
 
 /** Returns the time of a row, valid or not, as a receipt reads it; `NaN` if it cannot be read. */
 export function instantOfRow(row: unknown): number {
-  return instantOf(typeof row === 'object' && row !== null && 'timestamp' in row ? row.timestamp : undefined);
+  return instantOf(fieldOf(row, 'timestamp'));
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
+import { startHeartbeat } from '../database/lease.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Hide } from '../erase/hide.ts';
 import type { AffectedRows } from '../loads.ts';
@@ -72,14 +73,14 @@ export async function recordWorker(
       `UPDATE ${tables.workers} SET seen_at = clock_timestamp(), jobs_done = $2,
          stopped_at = coalesce(stopped_at, CASE WHEN $3 THEN clock_timestamp() END) WHERE id = $1`,
       [id, jobs, stopped],
-    ).catch(() => undefined);
-  const timer = setInterval(() => void update(false), interval);
+    );
+  const heartbeat = startHeartbeat(() => update(false), interval);
   return {
     name: `${hostname()}:${process.pid}`,
     jobDone: () => void (jobs += 1),
     async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      await update(true);
+      heartbeat[Symbol.dispose]();
+      await update(true).catch(() => undefined);
     },
   };
 }

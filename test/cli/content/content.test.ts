@@ -136,3 +136,29 @@ test('labels are compared as lists: spaces between them are no difference', asyn
   expect(await translationsOf(store)).toMatchObject([{ labels: ['neu', 'alt'] }]);
   expect((await store.run('content', 'plan', 'c.csv')).out).toContain('Nothing to do');
 });
+
+test('a new locale says how many of its fields the store will show empty', async () => {
+  const store = await openWithContent();
+  store.write(
+    'c.csv',
+    ['content_id,field,fr', 'news-1,title,Bonjour {name}', 'news-1,subTitle,Sous', ''].join('\n'),
+  );
+
+  expect((await store.run('content', 'plan', 'c.csv', '--skip-checks')).out).toContain(
+    '\nnews-1 in fr is new: the store will show 4 of its 6 fields empty\n',
+  );
+});
+
+test('a workbook is not written with a cell that a spreadsheet would cut', async () => {
+  const bodyText = 'x'.repeat(32_768);
+  const store = await openStore({}, { content: [{ ...item, bodyText }] });
+  const workbook = await store.run('content', 'pull', '--ids', 'news-1', '--out', 'c.xlsx');
+  const csv = await store.run('content', 'pull', '--ids', 'news-1', '--out', 'c.csv');
+
+  expect(workbook.code).toBe(1);
+  expect(workbook.err).toContain(
+    'c.xlsx: row 4, column source: has more than the 32,767 characters that a cell of a workbook holds; write a CSV\n',
+  );
+  expect(store.folder.names()).not.toContain('c.xlsx');
+  expect(csv.code).toBe(0);
+});

@@ -101,7 +101,7 @@ test('of two applies at once, one says that the other is running, and the sheet 
   release();
 
   expect(code).toBe(4);
-  expect(err).toContain('a run of prices');
+  expect(err).toContain('another run of prices is sending to http://127.0.0.1:');
   expect((await first.finished).code).toBe(0);
   expect((await store.run('plan', 'prices.csv', '--prune', '--quiet')).code).toBe(0);
 });

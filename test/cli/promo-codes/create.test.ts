@@ -44,6 +44,20 @@ test('names of a file keep their own values, and get those of the flags where th
   ]);
 });
 
+test('columns that are not read are in the file of codes, beside the states, also after a resume', async () => {
+  const store = await openPromoStore();
+  store.write('names.csv', 'name,# influencer,Region\nA,"Leo, 1",EU\nB,Mia,US\n');
+  store.intercept(() => ({ status: 500, json: {} }));
+  await store.create('--from', 'names.csv', '--ignore-column', 'Region', '--batch', '1');
+  store.intercept(() => undefined);
+  await store.create('--resume', '--retry-unknown');
+
+  expect(store.folder.read('codes.csv')).toBe(
+    'coupon,name,max_redemptions,active,state,message,# influencer,# Region\r\n' +
+      'autumn,A,1,true,created,,"Leo, 1",EU\r\nautumn,B,1,true,created,,Mia,US\r\n',
+  );
+});
+
 test('a rejection that names no code ends the run, and --batch 1 finds the code', async () => {
   const store = await openPromoStore('A', 'B', 'C-1', 'D');
   const ended = await store.create('--from', 'names.csv', '--batch', '3');
@@ -256,6 +270,10 @@ test.each([
   ['nam\nA\n', 'names.csv: unknown column "nam"; did you mean name?'],
   ['name\nA\nB\na\n', 'names.csv line 4, column name: is the one of names.csv line 2 too'],
   ['SAVE10\nSAVE20\n', 'names.csv: unknown column "SAVE10"; the first line must be: name'],
+  [
+    'name,influencer\nA,Leo\n',
+    'unknown column "influencer"; to keep it in the file of codes, name it "# influencer", or add --ignore-column "influencer"',
+  ],
   ['name\n A\n', 'names.csv line 2, column name: must be a string, not empty, without spaces around it'],
   [
     'name,max_redemptions\nA,1.5\n',

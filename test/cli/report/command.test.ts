@@ -2,11 +2,9 @@ import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
-import { payment } from './report-rows.ts';
 
 const rows = 500;
 const formats = ['csv', 'jsonl', 'parquet'];
@@ -73,24 +71,6 @@ test('a workbook is written by its extension, and nothing else is left', async (
   expect([code, out]).toEqual([0, '']);
   expect((await readFile(path('october.xlsx'))).subarray(0, 2).toString()).toBe('PK');
   expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
-});
-
-test('a workbook lists 20,000 transactions, and every figure is of all of them', async () => {
-  const row = { ...payment, transaction_id: 'tx-1' };
-  const line = `${Object.values(row).join(',')}\r\n`;
-  await writeFile(path('large.csv'), `${Object.keys(row).join(',')}\r\n${line.repeat(20_001)}`);
-  const { code, err } = await report(path('large.csv'), '--out', path('large.xlsx'));
-  const parts = unzipSync(await readFile(path('large.xlsx')));
-  const sheet = Buffer.from(parts['xl/worksheets/sheet12.xml'] ?? []).toString();
-  const strings = Buffer.from(parts['xl/sharedStrings.xml'] ?? []).toString();
-
-  expect([code, err]).toEqual([
-    0,
-    expect.stringContaining('report of 20,001 transactions\nNet 169,808.49 USD\n'),
-  ]);
-  // Below the sentence and the names of the columns.
-  expect(sheet.match(/<row /g)).toHaveLength(2 + 20_000);
-  expect(strings).toContain('the first 20,000 of 20,001 transactions; large.csv has all of them');
 });
 
 test('a file that differs from its receipt has no report', async () => {

@@ -13,7 +13,10 @@ test.each([
   ],
   ['kind,Key,de\n', 't.csv: the column key is missing'],
   ['kind,key,German\n', 't.csv, column German: is not a locale such as de or pt-BR; did you mean de?'],
-  ['kind,key,Klingon\n', 't.csv, column Klingon: is not a locale such as de or pt-BR\n'],
+  [
+    'kind,key,Klingon\n',
+    't.csv, column Klingon: is not a locale such as de or pt-BR: let its name begin with #, or',
+  ],
   [
     'kind,key,de_DE\nstatic,a,b\n',
     't.csv, column de_DE: is not a locale such as de or pt-BR; did you mean de-DE?',
@@ -23,8 +26,7 @@ test.each([
     't.csv, column PT-br: is not a locale such as de or pt-BR; did you mean pt-BR?',
   ],
   ['kind,key,de,de\n', 't.csv: has two columns "de"'],
-  ['key,de\na,b\n', 't.csv: the column kind is missing'],
-  ['de\nb\n', 't.csv: the columns kind, key are missing'],
+  ['de\nb\n', 't.csv: the column key is missing; the first line must be kind,key,de or key,de'],
   ['', 't.csv: the row with the names of the columns is missing'],
   [`${head}statik,a,,,,,\n`, 't.csv line 2, column kind: must be static or dynamic, not "statik"'],
   [

@@ -26,12 +26,67 @@ test.each([
 });
 
 test.each([
-  ['{count, plural, one {# kamień} few {# kamienie} other {# kamieni}}', []],
+  ['{count, plural, one {# kamień} few {# kamienie} many {# kamieni} other {# kamienia}}', []],
+  [
+    '{count, plural, one {# kamień} other {# kamieni}}',
+    ['lacks many, few in the plural of {count}, which pl needs'],
+  ],
+  [
+    '{count, plural, one {#} two {#} few {#} many {#} other {#}}',
+    ['has two in the plural of {count}, which pl does not have'],
+  ],
   ['{ile, plural, other {#}}', ['has {ile, plural} instead of {count, plural}']],
   ['{count, plural, jeden {#} other {#}}', ['has {count, plural jeden} instead of {count, plural}']],
   ['{count, plural, one {# kamień} other {#}', ['is no valid ICU message: expect argument closing brace']],
 ])('an ICU message may have the plural forms of its language: %j', (value, findings) => {
   expect(checkString(value, '{count, plural, one {# gem} other {# gems}}', 'pl')).toEqual(findings);
+});
+
+test.each([
+  ['fr', '{count, plural, one {# jour} other {# jours}}', []],
+  [
+    'de',
+    '{count, plural, one {#} few {#} other {#}}',
+    ['has few in the plural of {count}, which de does not have'],
+  ],
+  ['ja', '{count, plural, one {#} other {#}}', ['has one in the plural of {count}, which ja does not have']],
+  ['de', '{count, plural, =0 {keine} =1 {eins} other {#}}', []],
+  ['en-GB', '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', []],
+])('in %s, the message %j has the findings %j', (locale, value, findings) => {
+  const source = value.includes('ordinal')
+    ? '{count, selectordinal, one {#} two {#} few {#} other {#}}'
+    : '{count, plural, one {# day} other {# days}}';
+  expect(checkString(`${value}!`, source, locale)).toEqual(findings);
+});
+
+test.each([
+  ['Gro\uFFFDer Laden', 'Great store', ['has U+FFFD, where a letter was lost']],
+  ['GroÃŸer Laden', 'Big shop', ['has ÃŸ, letters of a wrong encoding: save the file as UTF-8']],
+  ['Angebot â€“ heute', 'Offer today', ['has â€“, letters of a wrong encoding: save the file as UTF-8']],
+  ['Ð¡ÐºÐ¸Ð´ÐºÐ°', 'Sale', ['letters of a wrong encoding']],
+  ['„É»', 'E', []],
+  ['Größe «süß» – groß…', 'Size', []],
+  ['?? Heißer Deal! ??', '🔥 Hot deal! 🔥', ['has ? where the source has 🔥']],
+  ['Gr??e', 'Size', ['has ? where a letter may have been lost']],
+  ['Sch?n', 'Nice', ['has ? where a letter may have been lost']],
+  ['Wirklich?? Ja?', 'Really?', []],
+  ['Siehe https://x.example/a?b=1', 'See the page', []],
+  [String.raw`Eins\nzwei`, 'One\ntwo', [String.raw`has \n as two characters, which the player sees`]],
+  ['<a href=“x”>AGB</a>', '<a href="x">Terms</a>', ['has curly quotes within a tag']],
+  ['a'.repeat(32_767), 'long', ['has 32,767 characters, as many as a cell of a spreadsheet: was it cut?']],
+])('%j for %j has the findings %j', (value, source, findings) => {
+  const found = checkString(value, source, 'de').filter((one) => !one.includes('wrong column'));
+  expect(found).toHaveLength(findings.length);
+  for (const [index, finding] of findings.entries()) expect(found[index]).toContain(finding);
+});
+
+test.each([
+  ["L'{item} de {name}", true, ['has an apostrophe that hides {item} in ICU: write ’, or two']],
+  ["L''{item} de {name}", true, []],
+  ['L’{item} de {name}', true, []],
+  ["L'{item} de {name}", false, []],
+])('%j in a store with ICU messages, %j, has the findings %j', (value, isIcu, findings) => {
+  expect(checkString(value, 'The {item} of {name}', 'fr', isIcu)).toEqual(findings);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { PublisherClient } from '../../../src/client/index.ts';
 import { reset } from '../../support/faults.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
@@ -17,6 +18,8 @@ const cases = fc.record({
   base: cells,
   colleague: cells,
   sheet: cells,
+  /** How the sheet knows what it had when it was sent out. */
+  knows: fc.constantFrom('pulled', 'base'),
   /** The request that writes, and whose connection is lost before or after it was done. */
   dies: fc.option(fc.constantFrom('before', 'after'), { nil: undefined }),
 });
@@ -26,6 +29,12 @@ interface Kind {
   readonly command: string;
   readonly open: (cells: Cells) => Promise<Store>;
   readonly sheetOf: (cells: Cells) => string;
+  /** What pull needs besides. */
+  readonly pull: readonly string[];
+  /** Which of the keys a row of a sheet is of. */
+  readonly keyOf: (row: readonly string[]) => string | undefined;
+  /** A colleague sets a translation. */
+  readonly set: (client: PublisherClient, key: string, locale: string, value: string) => Promise<unknown>;
   /** What the service has, without the strings that only make the locales known. */
   readonly stored: (store: Store) => Cells;
 }
@@ -46,6 +55,10 @@ export const storeStrings: Kind = {
     return openStore({ staticTranslations: [...english, ...others, ...known] });
   },
   sheetOf: (cells) => ['kind,key,de,fr', ...rowsOf(cells, (key) => `static,${key}`), ''].join('\n'),
+  pull: [],
+  keyOf: ([, key = '']) => (keys.includes(key) ? key : undefined),
+  set: (client, key, locale, text) =>
+    client.translations.set({ staticTranslations: [{ key, locale, value: text }] }),
   stored: ({ sandbox }) => {
     const all = (sandbox.state().translations.staticTranslations ?? []).filter(
       ({ locale, key }) => locale !== 'en' && keys.includes(key),
@@ -75,6 +88,17 @@ export const portalContent: Kind = {
       ...rowsOf(cells, (key) => `news-1,${fields[key as keyof typeof fields]},`), // of `keys`
       '',
     ].join('\n'),
+  pull: ['--ids', 'news-1'],
+  keyOf: ([, field]) => keys.find((key) => fields[key as keyof typeof fields] === field), // of `keys`
+  set: async (client, key, locale, text) => {
+    const { translations } = await client.content.get('news-1');
+    const own = translations?.find(({ isoCode }) => isoCode === locale);
+    // The fields of these tests, with the one that changes.
+    const values = ['title', 'subTitle', 'bodyText', 'headerImage'] as const;
+    const all = Object.fromEntries(values.map((name) => [name, own?.[name] ?? '']));
+    const field = fields[key as keyof typeof fields]; // of `keys`
+    await client.content.upsertTranslation('news-1', locale, { ...all, [field]: text });
+  },
   stored: ({ sandbox }) => {
     const translations = sandbox.state().content[0]?.translations ?? [];
     return Object.fromEntries(
@@ -87,20 +111,46 @@ export const portalContent: Kind = {
   },
 };
 
+/** What somebody makes of a sheet that was pulled, in another order. */
+function edited(pulled: string, sheet: Cells, { keyOf }: Kind): string {
+  const [head = '', ...lines] = pulled.trimEnd().split('\r\n');
+  const columns = head.split(',');
+  const rows = lines.flatMap((line) => {
+    const row = line.split(',');
+    const key = keyOf(row);
+    if (key === undefined) return [];
+    const cells = row.map((cell, at) => {
+      const column = columns[at] ?? '';
+      return ['de', 'fr'].includes(column) ? (sheet[`${key} ${column}`] ?? '') : cell;
+    });
+    return [cells.join(',')];
+  });
+  return [head, ...rows.toReversed(), ''].join('\n');
+}
+
 /** Applies random sheets beside a colleague, with runs that die, and expects what the sheets say, and after undo what was. */
-export async function expectMergedStrings(
-  { command, open, sheetOf, stored }: Kind,
-  numRuns: number,
-): Promise<void> {
-  const occurred = { conflicts: 0, deaths: 0, replaced: 0, stays: 0 };
+export async function expectMergedStrings(kind: Kind, numRuns: number): Promise<void> {
+  const { command, open, sheetOf, stored } = kind;
+  const occurred = { conflicts: 0, deaths: 0, replaced: 0, stays: 0, pulled: 0 };
   await fc.assert(
-    fc.asyncProperty(cases, async ({ base, colleague, sheet, dies }) => {
+    fc.asyncProperty(cases, async ({ base, colleague, sheet, knows, dies }) => {
       // A translation cannot be deleted: what the sheet had when it was sent out, somebody may only have changed.
       const theirs: Cells = { ...base, ...colleague };
-      const store = await open(theirs);
+      const store = await open(knows === 'pulled' ? base : theirs);
       store.write('base.csv', sheetOf(base));
       store.write('sheet.csv', sheetOf(sheet));
-      const apply = [command, 'apply', 'sheet.csv', '--base', 'base.csv', '--yes', '--quiet'];
+      if (knows === 'pulled') {
+        occurred.pulled += 1;
+        await store.run(command, 'pull', '--out', 'sheet.csv', '--force', '--quiet', ...kind.pull);
+        store.write('sheet.csv', edited(store.folder.read('sheet.csv'), sheet, kind));
+        const client = new PublisherClient(store.sandbox.clientOptions);
+        for (const [name, text] of Object.entries(theirs)) {
+          const [key = '', locale = ''] = name.split(' ');
+          if (base[name] !== text) await kind.set(client, key, locale, text);
+        }
+      }
+      const known = knows === 'base' ? ['--base', 'base.csv'] : [];
+      const apply = [command, 'apply', 'sheet.csv', ...known, '--yes', '--quiet'];
       const wants = Object.entries(sheet).filter(([name, text]) => text !== base[name]);
       const changes = wants.filter(([name]) => theirs[name] === base[name]);
       const conflicts = wants.filter(([name, text]) => theirs[name] !== base[name] && theirs[name] !== text);
@@ -132,5 +182,6 @@ export async function expectMergedStrings(
     deaths: numRuns / 6,
     replaced: numRuns / 6,
     stays: numRuns / 8,
+    pulled: numRuns / 4,
   });
 }

@@ -7,6 +7,8 @@ interface Placeholders {
   /** Those of printf, in their order. */
   readonly printf: readonly string[];
   readonly tags: readonly string[];
+  /** The parts of an ICU message. */
+  readonly elements?: readonly MessageFormatElement[] | undefined;
   /** What is wrong with it as an ICU message. */
   readonly problem?: string | undefined;
 }
@@ -38,7 +40,7 @@ export function placeholdersOf(value: string, asMessage: boolean): Placeholders 
   }
   try {
     const elements = parse(value, { ignoreTag: true, shouldParseSkeletons: false });
-    return { named: new Set(argumentsOf(elements)), ...others };
+    return { named: new Set(argumentsOf(elements)), ...others, elements };
   } catch (error) {
     const problem = error instanceof Error ? error.message.toLowerCase().replaceAll('_', ' ') : '';
     return { named: new Set(), ...others, problem };
