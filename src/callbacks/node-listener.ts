@@ -5,7 +5,7 @@ import { unlessAborted } from '../client/runtime/abort.ts';
 import { toHeaders, toUrl } from './received-request.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
-export interface NodeRequest {
+export type NodeRequest = {
   /** HTTP method. */
   readonly method?: string | undefined;
   /** The request target. */
@@ -14,17 +14,17 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether the whole request has been received. */
   readonly complete: boolean;
-}
+};
 
 /** A response of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
-export interface NodeResponse {
+export type NodeResponse = {
   /** HTTP status. */
   readonly statusCode: number;
   /** Whether the headers have been sent. */
   readonly headersSent: boolean;
   /** Whether the response has been ended. */
   readonly writableEnded: boolean;
-}
+};
 
 /**
  * Converts a handler of the Fetch standard to a request listener for `node:http`, Express, Fastify or NestJS.

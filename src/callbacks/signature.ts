@@ -26,10 +26,10 @@ export interface SignedDelivery {
 export type VerifySignature = (delivery: SignedDelivery) => boolean | Promise<boolean>;
 
 /** The decision to accept callbacks without verifying their signature, as returned by {@link acceptUnsigned}. */
-export interface UnsignedAccepted {
+export type UnsignedAccepted = {
   /** The only value. */
   readonly unsigned: 'accepted';
-}
+};
 
 /**
  * Accepts callbacks without verifying their signature, so only the publisher token protects the endpoint.

@@ -40,7 +40,7 @@ export interface LoadProgress {
 }
 
 /** A worker of the last seven days. Dates are ISO 8601 in UTC. */
-export interface WorkerStatus {
+export type WorkerStatus = {
   readonly host: string;
   readonly pid: number;
   /** `lost`: not seen for over 30 seconds, and it did not say that it stopped. */
@@ -50,7 +50,7 @@ export interface WorkerStatus {
   readonly jobsDone: number;
   readonly startedAt: string;
   readonly seenAt: string;
-}
+};
 
 /** The state of the loads. */
 export interface LoadStatus {

@@ -68,7 +68,7 @@ const identitySignals = inputObject('{ firstSeenAt: "2026-10-01T00:00:00Z" }', {
 });
 
 /** Signals that help to identify a player (§4.15). */
-interface IdentitySignals extends z.input<typeof identitySignals> {}
+export interface IdentitySignals extends z.input<typeof identitySignals> {}
 
 const customer = inputObject(customerExample, {
   /** Your id of the player. */

@@ -45,13 +45,3 @@ export type CallbackErrorReason =
  */
 export type DatabaseErrorReason =
   'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
-
-/** The code and the reason of an error of another entry point. */
-export type EntryError =
-  | { readonly code: 'callback'; readonly reason: CallbackErrorReason }
-  | { readonly code: 'database'; readonly reason: DatabaseErrorReason }
-  | {
-      readonly code:
-        'data_file_locked' | 'data_file_write_failed' | 'purchase_not_found' | 'wrong_purchase_state';
-      readonly reason?: undefined;
-    };

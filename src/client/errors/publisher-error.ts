@@ -1,5 +1,4 @@
 import type { Checkpoint } from './checkpoint.ts';
-import type { EntryError } from './entry-errors.ts';
 import { printable } from './printable.ts';
 
 /** The `code` of every error of the main entry point; stable, so your code may branch on it. */
@@ -66,7 +65,7 @@ const kindKey = Symbol.for('publisher-commerce.error-kind');
  * @param status The HTTP status of an error that is made without one, for example in a test of your own.
  */
 export function nameErrorClass(
-  errorClass: abstract new (message: string) => Error,
+  errorClass: (abstract new (message: string) => Error) & { readonly prototype: Error },
   name: string,
   status?: number,
 ): void {
@@ -86,8 +85,15 @@ export function hide(error: Error, name: string, value: unknown): void {
 
 /** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable error code. */
-  abstract readonly code: ErrorCode | EntryError['code'];
+  /** A stable, machine-readable error code; below, those of `/callbacks`, `/postgres` and `/sandbox`. */
+  abstract readonly code:
+    | ErrorCode
+    | 'callback'
+    | 'data_file_locked'
+    | 'data_file_write_failed'
+    | 'database'
+    | 'purchase_not_found'
+    | 'wrong_purchase_state';
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */

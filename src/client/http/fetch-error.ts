@@ -1,10 +1,5 @@
-import {
-  ConfigurationError,
-  invalidOption,
-  ConnectionError,
-  type ErrorContext,
-  type Outcome,
-} from '../errors/index.ts';
+import type { ConfigurationError } from '../errors/index.ts';
+import { invalidOption, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { causeOf, fieldOf, typeNameOf } from './cause.ts';
 import { InvalidFetchResult } from './response.ts';

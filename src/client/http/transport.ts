@@ -149,9 +149,7 @@ class Call<Output> {
   /** Gives the error of a write the outcome of all its requests: that of the one that may have changed the most. */
   #withOutcomeOfAll(error: unknown): unknown {
     if (this.#request.operation.effect === 'read' || !(error instanceof PublisherError)) return error;
-    const outcomes = this.#attempts.map(
-      (past) => past.error instanceof PublisherError && past.error.outcome,
-    );
+    const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome !== undefined && outcome !== error.outcome)
       setEarlierOutcome(error, outcome, 'An earlier request of this call');

@@ -18,7 +18,7 @@ import { logLevelOf } from './logger.ts';
 import { functionOption, rejectedOption } from './rules.ts';
 
 /** How requests are spaced. */
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Maximum number of requests per minute, at least 1. */
   readonly requestsPerMinute: number;
 }

@@ -1,4 +1,5 @@
-import { ConfigurationError, invalidOption } from '../errors/index.ts';
+import type { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import { isQuoted, quotedRule } from './headers.ts';
 
 /** The environment of the service to send requests to. */

@@ -9,6 +9,8 @@ export type {
   CheckoutPriceDetails,
   CheckoutSession,
   CheckoutSessionCreate,
+  IdentitySignals,
+  ReceiptMetadata,
 } from '../api/checkout.ts';
 
 /** Checkout sessions (§4.15). */

@@ -3,10 +3,12 @@ import {
   type ApiErrorDetails,
   type ApiErrorReason,
   type BadRequestError,
+  type CallbackErrorReason,
   type ConfigurationError,
   type ConflictError,
   type ConnectionError,
-  type EntryError,
+  type ErrorCode,
+  type DatabaseErrorReason,
   type ErrorContext,
   type ForbiddenError,
   type InvalidAmountError,
@@ -99,7 +101,10 @@ type AnyError =
       | TimeoutError
     ) &
       WithoutReason)
-  | (PublisherError & EntryError);
+  | (PublisherError & { readonly code: 'callback'; readonly reason: CallbackErrorReason })
+  | (PublisherError & { readonly code: 'database'; readonly reason: DatabaseErrorReason })
+  | (PublisherError &
+      WithoutReason & { readonly code: Exclude<ErrorClass['code'], ErrorCode | 'callback' | 'database'> });
 
 /**
  * Base class of all errors that this package throws.

@@ -36,10 +36,10 @@ export interface TranslationProgress {
 }
 
 /** Options of `setAll`. */
-export interface TranslationSetAllOptions extends CallOptions {
+export type TranslationSetAllOptions = CallOptions & {
   /** Called after each successful request. */
   readonly onProgress?: ((progress: TranslationProgress) => void) | undefined;
-}
+};
 
 /** Translations of the store (§4.9, §4.6a). */
 export interface Translations {

@@ -6,12 +6,12 @@ import { DatabaseError } from './database-error.ts';
 import type { Database, Queries } from './open-database.ts';
 
 /** The process that others wait for. */
-export interface LeaseHolder {
+export type LeaseHolder = {
   readonly host: string;
   readonly pid: number;
   /** Since when, by the clock of the database. */
   readonly since: string;
-}
+};
 
 /** A lease that this process holds. */
 export interface Lease {

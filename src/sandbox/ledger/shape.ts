@@ -10,7 +10,7 @@ export interface LedgerShape {
 }
 
 /** The generated ledger of a sandbox: the same values generate the same rows. */
-export interface SandboxLedger {
+export type SandboxLedger = {
   /** Seed of all generated data. */
   readonly seed: number;
   /** Number of generated rows; rows of purchases are not counted. */
@@ -22,7 +22,7 @@ export interface SandboxLedger {
     /** End of the period, excluded. */
     readonly end: string;
   };
-}
+};
 
 /** Describes a ledger in terms of the options of the sandbox. */
 export function describeLedger({ seed, size, start, end }: LedgerShape): SandboxLedger {

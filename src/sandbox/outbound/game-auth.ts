@@ -8,13 +8,13 @@ import type { Callbacks } from './callbacks.ts';
 import { callbackTimeout, describeFailure, type Send, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */
-export interface GameAuthCallOptions {
+export type GameAuthCallOptions = {
   /** The player's device; `'MOBILE'` is sent as the option `mobileDevice`. @defaultValue `'DESKTOP'` */
   readonly device?: string | undefined;
-}
+};
 
 /** What the player sees after the publisher's response (§4.14), and what is wrong with the response. */
-export interface GameAuthOutcome {
+export type GameAuthOutcome = {
   /** A redirect into the game, a QR code of the deep link, or an error. */
   readonly shows: 'redirect' | 'qr_code' | 'error';
   /** The link that opens the game, from the response. */
@@ -27,7 +27,7 @@ export interface GameAuthOutcome {
   readonly callback?: number;
   /** Why an error is shown. */
   readonly problem?: string;
-}
+};
 
 const noDeepLink = 'deepLink is required: without it there is no redirect and no QR code';
 
