@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { checkToken } from '../client/options/headers.ts';
 import { encode } from '../client/runtime/runtime.ts';
 import { CallbackError, isSignatureReason } from './callback-error.ts';
@@ -24,22 +24,24 @@ export function createTokenCheck(option: unknown): (header: string | null, limit
   const readAccepted = createKeyReader('publisherToken', option, validToken, digestsOf);
 
   return async (header, limit) => {
-    if (!header) throw new CallbackError('token_missing', 'the x-publisher-token header is missing');
+    if (!header)
+      throw new CallbackError('the x-publisher-token header is missing', { reason: 'token_missing' });
     // `Headers` joins duplicate headers with a comma and a space; no token contains a space.
     if (/,\s/.test(header)) {
-      throw new CallbackError('token_duplicated', 'the x-publisher-token header was received more than once');
+      throw new CallbackError('the x-publisher-token header was received more than once', {
+        reason: 'token_duplicated',
+      });
     }
     const unreadable = (problem: string, cause?: unknown): CallbackError =>
-      new CallbackError('publisher_token_failed', `publisherToken ${problem}`, { cause });
+      new CallbackError(`publisherToken ${problem}`, { reason: 'publisher_token_failed', cause });
     const accepted = await runWithin(limit, readAccepted, {
       timedOut: () => unreadable('timed out'),
       failed: (cause) => unreadable('could not be read', cause),
     });
     if (!(await matchesAny(accepted, encode(header)))) {
-      throw new CallbackError(
-        'token_mismatch',
-        'the x-publisher-token header does not match the publisherToken option',
-      );
+      throw new CallbackError('the x-publisher-token header does not match the publisherToken option', {
+        reason: 'token_mismatch',
+      });
     }
     return header;
   };
@@ -47,7 +49,7 @@ export function createTokenCheck(option: unknown): (header: string | null, limit
 
 function validToken(token: unknown): string {
   if (typeof token === 'string') return checkToken(token, 'publisherToken');
-  throw new ConfigurationError(
+  throw invalidOption(
     'publisherToken',
     'is required, and must be a string, an array of strings, or a function that returns them',
   );
@@ -72,10 +74,12 @@ export function signatureOf(headers: Headers, verify: VerifySignature | Unsigned
   const signature = headers.get(signatureHeader) ?? '';
   // `Headers` joins duplicate headers with a comma and a space; the parts of one signature may have it between them.
   if (/,\s/.test(signature) && !isOneSignature(signature)) {
-    throw new CallbackError('signature_duplicated', 'the signature header was received more than once');
+    throw new CallbackError('the signature header was received more than once', {
+      reason: 'signature_duplicated',
+    });
   }
   if (signature === '' && typeof verify === 'function') {
-    throw new CallbackError('signature_missing', 'the signature header is missing');
+    throw new CallbackError('the signature header is missing', { reason: 'signature_missing' });
   }
   return signature;
 }
@@ -92,14 +96,15 @@ export async function checkSignature(
 ): Promise<void> {
   if (typeof verify !== 'function') return;
   const verified: unknown = await runWithin(limit, () => verify({ ...delivery, signal: limit.signal }), {
-    timedOut: () => new CallbackError('verifier_failed', 'verifySignature timed out'),
+    timedOut: () => new CallbackError('verifySignature timed out', { reason: 'verifier_failed' }),
     failed: (cause) =>
       cause instanceof CallbackError && isSignatureReason(cause.reason)
         ? cause
-        : new CallbackError('verifier_failed', 'verifySignature threw', { cause }),
+        : new CallbackError('verifySignature threw', { reason: 'verifier_failed', cause }),
   });
-  if (verified === false) throw new CallbackError('signature_mismatch', 'verifySignature returned false');
+  if (verified === false)
+    throw new CallbackError('verifySignature returned false', { reason: 'signature_mismatch' });
   if (verified !== true) {
-    throw new CallbackError('verifier_failed', 'verifySignature must return true or false');
+    throw new CallbackError('verifySignature must return true or false', { reason: 'verifier_failed' });
   }
 }

@@ -1,48 +1,8 @@
+import type { CallbackErrorReason } from '../client/errors/entry-errors.ts';
 import { type Issue, printable, printableIssues, printableLines } from '../client/errors/printable.ts';
-import { nameErrorClass, BasePublisherError } from '../client/errors/publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../client/errors/publisher-error.ts';
 import type { TokenRedactor } from '../client/errors/token-redactor.ts';
 import { nodeProcess } from '../client/runtime/runtime.ts';
-
-/**
- * Why a callback failed. Values are stable, so your code may branch on them.
- *
- * Faults of the sender: `method_not_allowed`, `token_…`, `signature_…`, `timestamp_out_of_tolerance`, `body_…`.
- * Faults on your side: `body_already_parsed` (a framework read the body first), `publisher_token_failed` (your function
- * returned no token), `verifier_failed`, `handler_failed`, `handler_timed_out`, `response_invalid`. `connection_lost`: the
- * sender closed the connection before the response.
- */
-export type CallbackErrorReason =
-  | 'method_not_allowed'
-  | 'token_missing'
-  | 'token_duplicated'
-  | 'token_mismatch'
-  | 'signature_missing'
-  | 'signature_duplicated'
-  | 'signature_malformed'
-  | 'signature_mismatch'
-  | 'timestamp_out_of_tolerance'
-  | 'body_too_large'
-  | 'body_incomplete'
-  | 'body_not_utf8'
-  | 'body_not_json'
-  | 'body_invalid'
-  | 'body_already_parsed'
-  | 'publisher_token_failed'
-  | 'verifier_failed'
-  | 'handler_failed'
-  | 'handler_timed_out'
-  | 'response_invalid'
-  | 'connection_lost';
-
-/** The details of a {@link CallbackError} besides its reason and message. */
-export interface CallbackErrorContext {
-  /** The name of the callback, for example `gameAuth`. */
-  readonly operation?: string | undefined;
-  /** The fields that do not match their schema, without their values. */
-  readonly issues?: readonly Issue[] | undefined;
-  /** What your function threw. */
-  readonly cause?: unknown;
-}
 
 /**
  * A callback was rejected, or failed on your side (§4.14). The error contains no token, secret or signature.
@@ -61,16 +21,19 @@ export interface CallbackErrorContext {
  * }
  * ```
  */
-export class CallbackError extends BasePublisherError {
+export class CallbackError extends PublisherError {
   readonly code = 'callback';
   /** Why the callback failed: a stable, machine-readable code. */
   readonly reason: CallbackErrorReason;
   /** At most ten fields that do not match their schema, without their values. Empty for other reasons. */
   readonly issues: readonly Issue[];
 
-  constructor(reason: CallbackErrorReason, message: string, context: CallbackErrorContext = {}) {
-    super(message, { operation: context.operation, cause: context.cause });
-    this.reason = reason;
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<CallbackError, 'reason' | 'issues'>> = {},
+  ) {
+    super(message, context);
+    this.reason = context.reason ?? 'handler_failed';
     this.issues = printableIssues(context.issues ?? []);
   }
 }

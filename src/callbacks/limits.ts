@@ -31,10 +31,9 @@ export async function runWithin<T>(
     return await unlessAborted(Promise.resolve().then(work), signal);
   } catch (cause) {
     if (connection.aborted && signal.reason === connection.reason)
-      throw new CallbackError(
-        'connection_lost',
-        'the service closed the connection before the response was sent',
-      );
+      throw new CallbackError('the service closed the connection before the response was sent', {
+        reason: 'connection_lost',
+      });
     throw timeout.aborted ? timedOut() : failed(cause);
   }
 }
@@ -51,16 +50,16 @@ export async function readRawBody(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (request.bodyUsed || request.body?.locked) {
     throw new CallbackError(
-      'body_already_parsed',
       'a body parser read the body first, and the signature can only be verified on its raw bytes. Mount the handler ' +
         'before the parser (Express: put this route above app.use(express.json())), or make the parser keep the raw ' +
         'bytes (Express: express.raw({ type: "*/*" }) on this route; NestJS: rawBody: true). Fastify: call the listener ' +
         'in the onRequest hook of the route. See node_modules/publisher-commerce/docs/callbacks.md',
+      { reason: 'body_already_parsed' },
     );
   }
   const isAnnouncedTooLarge = Number(request.headers.get('content-length')) > maxBytes;
   const incomplete = (): CallbackError =>
-    new CallbackError('body_incomplete', 'the body was truncated or timed out');
+    new CallbackError('the body was truncated or timed out', { reason: 'body_incomplete' });
   const bytes = isAnnouncedTooLarge
     ? undefined
     : await runWithin(limit, () => readBody(request, maxBytes, limit.signal), {
@@ -69,5 +68,7 @@ export async function readRawBody(
       });
   // A copy: a chunk may share its memory with other requests.
   if (bytes) return new Uint8Array(bytes);
-  throw new CallbackError('body_too_large', `the body is larger than ${maxBytes} bytes (maxBodyBytes)`);
+  throw new CallbackError(`the body is larger than ${maxBytes} bytes (maxBodyBytes)`, {
+    reason: 'body_too_large',
+  });
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { unlessAborted } from '../client/runtime/abort.ts';
 import { toHeaders, toUrl } from './received-request.ts';
 
 /** A request of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
-export interface NodeRequest {
+export type NodeRequest = {
   /** HTTP method. */
   readonly method?: string | undefined;
   /** The request target. */
@@ -14,17 +14,17 @@ export interface NodeRequest {
   readonly rawHeaders: readonly string[];
   /** Whether the whole request has been received. */
   readonly complete: boolean;
-}
+};
 
 /** A response of a `node:http` server: declared by a few properties, so that it requires no types of Node. */
-export interface NodeResponse {
+export type NodeResponse = {
   /** HTTP status. */
   readonly statusCode: number;
   /** Whether the headers have been sent. */
   readonly headersSent: boolean;
   /** Whether the response has been ended. */
   readonly writableEnded: boolean;
-}
+};
 
 /**
  * Converts a handler of the Fetch standard to a request listener for `node:http`, Express, Fastify or NestJS.
@@ -58,7 +58,7 @@ export function toNodeListener(
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   // Callers in JavaScript may pass the options of a handler.
   if (typeof (handler as unknown) !== 'function') {
-    throw new ConfigurationError('handler', 'must be a function, for example createGameAuthHandler({ … })');
+    throw invalidOption('handler', 'must be a function, for example createGameAuthHandler({ … })');
   }
   return (incoming: FrameworkRequest, outgoing: FrameworkResponse) => {
     respond(handler, incoming, outgoing).catch((error: unknown) => {

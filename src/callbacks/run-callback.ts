@@ -68,10 +68,10 @@ export function runCallback<Payload>(callback: Callback<Payload>): CallbackHandl
 
 function notARequest(): CallbackError {
   return new CallbackError(
-    'handler_failed',
     'the handler was called with something other than a Request of the Fetch standard, or an object with the method, url, ' +
       'headers and raw body of one. Express, Fastify, NestJS and node:http: use toNodeListener(handler). Hono: pass ' +
       'c.req.raw',
+    { reason: 'handler_failed' },
   );
 }
 
@@ -93,7 +93,8 @@ async function respond<Payload>(
   sent: TokenRedactor,
 ): Promise<Response> {
   const { checkToken, verifySignature, maxBodyBytes, timeout } = callback;
-  if (request.method !== 'POST') throw new CallbackError('method_not_allowed', 'the method is not POST');
+  if (request.method !== 'POST')
+    throw new CallbackError('the method is not POST', { reason: 'method_not_allowed' });
   const limit = startLimit(timeout, request.signal ?? new AbortController().signal);
   // Only digests of the tokens are kept, so an echo in the body is recognized by the header.
   sent.remember(await checkToken(request.headers.get(tokenHeader), limit));
@@ -107,8 +108,8 @@ async function respond<Payload>(
   const cleaned = new Request(request.url, { method: 'POST', headers, body, signal });
   const result = await runWithin(limit, () => callback.handle(payload, { request: cleaned, signal }), {
     timedOut: () =>
-      new CallbackError('handler_timed_out', `your function did not return within ${timeout} ms`),
-    failed: (cause) => new CallbackError('handler_failed', 'your function threw', { cause }),
+      new CallbackError(`your function did not return within ${timeout} ms`, { reason: 'handler_timed_out' }),
+    failed: (cause) => new CallbackError('your function threw', { reason: 'handler_failed', cause }),
   });
   const json = toJson(callback.validateResult, result);
   return json === undefined
@@ -126,14 +127,14 @@ function reject(
   const { reason, message, issues, cause } =
     error instanceof CallbackError
       ? error
-      : new CallbackError('handler_failed', 'the callback could not be handled', { cause: error });
+      : new CallbackError('the callback could not be handled', { reason: 'handler_failed', cause: error });
   const { status, error: code } = rejectionOf(reason);
   const entry = `publisher-commerce ${printable(operation)}: responded with ${status}, ${reason}: ${message}`;
   observer.guard('logger', () => {
     const printed = cause === undefined ? '' : `\n  ${printCause(cause, sent)}`;
     logger[status < 500 ? 'warn' : 'error'](entry + printed);
   });
-  const failure = new CallbackError(reason, message, { operation, issues, cause });
+  const failure = new CallbackError(message, { reason, operation, issues, cause });
   observer.guard('onError', () => onError?.(failure));
   const headers = status === 405 ? { ...jsonHeaders, allow: 'POST' } : jsonHeaders;
   return new Response(JSON.stringify({ error: code }), { status, headers });
@@ -155,7 +156,7 @@ function readPayload<Payload>(
   const parsed = parseBody(body);
   if (parsed.problem !== undefined) {
     const reason = parsed.problem === 'not UTF-8' ? 'body_not_utf8' : 'body_not_json';
-    throw new CallbackError(reason, `the body is ${parsed.problem}`);
+    throw new CallbackError(`the body is ${parsed.problem}`, { reason });
   }
   const validation = validatePayload(parsed.value);
   if (validation.ok) {
@@ -163,7 +164,8 @@ function readPayload<Payload>(
     return validation.value;
   }
   const issues = redactIssues(validation.issues, sent);
-  throw new CallbackError('body_invalid', `the body does not match its schema: ${listIssues(issues)}`, {
+  throw new CallbackError(`the body does not match its schema: ${listIssues(issues)}`, {
+    reason: 'body_invalid',
     issues,
   });
 }
@@ -179,8 +181,8 @@ function toJson(validateResult: Callback<never>['validateResult'], result: unkno
     } else issues = [...validation.issues];
   } catch (cause) {
     const message = 'the return value of your function cannot be validated or serialized as JSON';
-    throw new CallbackError('response_invalid', message, { cause });
+    throw new CallbackError(message, { reason: 'response_invalid', cause });
   }
   const message = `the return value of your function does not match the response schema: ${listIssues(issues)}`;
-  throw new CallbackError('response_invalid', message, { issues });
+  throw new CallbackError(message, { reason: 'response_invalid', issues });
 }

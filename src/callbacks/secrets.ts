@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { shorten } from '../client/errors/printable.ts';
 import { causeOf } from '../client/http/cause.ts';
 
@@ -25,7 +25,7 @@ export function createKeyReader<Keys>(
 ): () => Promise<Keys> {
   const keysOf = (secrets: unknown): Promise<Keys> => {
     const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
-    if (list.length === 0) throw new ConfigurationError(option, 'must not be an empty array');
+    if (list.length === 0) throw invalidOption(option, 'must not be an empty array');
     return importKeys(list.map(check));
   };
   if (typeof value === 'function')
@@ -46,6 +46,6 @@ async function callSecretFunction(option: string, read: () => unknown): Promise<
   } catch (error) {
     const cause = causeOf(error, (text, max) => shorten(text.replace(/"[^]*"/, '"[redacted]"'), max));
     const rule = `the \`${option}\` function threw ${cause.name}; see the error's cause`;
-    throw new ConfigurationError(option, rule, { cause });
+    throw invalidOption(option, rule, { cause });
   }
 }

@@ -21,7 +21,7 @@ export function isOneSignature(signature: string): boolean {
  */
 export function parseSignature(signature: string): TimestampedSignature {
   const reject = (problem: string): never => {
-    throw new CallbackError('signature_malformed', `the signature header ${problem}`);
+    throw new CallbackError(`the signature header ${problem}`, { reason: 'signature_malformed' });
   };
   if (!isOneSignature(signature)) reject('does not have the form t=<unix ms>,v1=<hex>');
   const [time = ''] = valuesOf(signature, 't');

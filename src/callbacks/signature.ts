@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { concat, encode } from '../client/runtime/runtime.ts';
 import { CallbackError } from './callback-error.ts';
 import { createKeyReader, type SecretOption } from './secrets.ts';
@@ -26,10 +26,10 @@ export interface SignedDelivery {
 export type VerifySignature = (delivery: SignedDelivery) => boolean | Promise<boolean>;
 
 /** The decision to accept callbacks without verifying their signature, as returned by {@link acceptUnsigned}. */
-export interface UnsignedAccepted {
+export type UnsignedAccepted = {
   /** The only value. */
   readonly unsigned: 'accepted';
-}
+};
 
 /**
  * Accepts callbacks without verifying their signature, so only the publisher token protects the endpoint.
@@ -95,9 +95,9 @@ export function timestampedHmac(
     Promise.all(secrets.map(importHmacKey)),
   );
   if (!Number.isSafeInteger(tolerance) || tolerance < 1) {
-    throw new ConfigurationError('tolerance', 'must be an integer number of milliseconds, at least 1');
+    throw invalidOption('tolerance', 'must be an integer number of milliseconds, at least 1');
   }
-  if (typeof now !== 'function') throw new ConfigurationError('now', 'must be a function');
+  if (typeof now !== 'function') throw invalidOption('now', 'must be a function');
 
   return async ({ body, signature }) => {
     const { time, digests } = parseSignature(signature);
@@ -105,15 +105,15 @@ export function timestampedHmac(
     const expected = keys.flatMap((key) => digests.map((digest) => ({ key, digest })));
     if (!(await matchesAny(expected, signedBytes(time, body)))) {
       throw new CallbackError(
-        'signature_mismatch',
         'the signature does not match this body with any of your secrets: the secret or the algorithm differs, or the ' +
           'body was changed in transit',
+        { reason: 'signature_mismatch' },
       );
     }
     const age = Number(now()) - Number(time);
     // Written so that `NaN` fails too.
     if (!(Math.abs(age) <= tolerance)) {
-      throw new CallbackError('timestamp_out_of_tolerance', describeAge(age, tolerance));
+      throw new CallbackError(describeAge(age, tolerance), { reason: 'timestamp_out_of_tolerance' });
     }
     return true;
   };
@@ -140,10 +140,7 @@ export async function signPayload(
 ): Promise<string> {
   const time = String(Number(options.timestamp ?? Date.now()));
   if (!/^\d{13}$/.test(time)) {
-    throw new ConfigurationError(
-      'timestamp',
-      'must be a Date, or a 13-digit number of milliseconds since 1970',
-    );
+    throw invalidOption('timestamp', 'must be a Date, or a 13-digit number of milliseconds since 1970');
   }
   const key = await importHmacKey(checkSecret(options.secret));
   const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, signedBytes(time, body)));
@@ -152,10 +149,10 @@ export async function signPayload(
 }
 
 function checkSecret(secret: unknown): string {
-  if (typeof secret !== 'string') throw new ConfigurationError('secret', 'is required, and must be a string');
-  if (secret.trim() === '') throw new ConfigurationError('secret', 'must not be empty');
+  if (typeof secret !== 'string') throw invalidOption('secret', 'is required, and must be a string');
+  if (secret.trim() === '') throw invalidOption('secret', 'must not be empty');
   if (secret.trim() !== secret) {
-    throw new ConfigurationError('secret', 'must not begin or end with whitespace; check how it was copied');
+    throw invalidOption('secret', 'must not begin or end with whitespace; check how it was copied');
   }
   return secret;
 }

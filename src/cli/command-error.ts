@@ -1,7 +1,7 @@
 import {
   ConfigurationError,
   InvalidRequestError,
-  BasePublisherError,
+  PublisherError,
   ConnectionError,
   RateLimitError,
   ResponseTooLargeError,
@@ -65,12 +65,12 @@ export function explainError(error: unknown, explain = explainServiceError): Err
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError)
     return new UsageError(error.message);
-  if (error instanceof BasePublisherError) return new CommandError(error.code, explain(error));
+  if (error instanceof PublisherError) return new CommandError(error.code, explain(error));
   return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Returns what failed in a call of the service, in words of the command. */
-export function explainServiceError(error: BasePublisherError): string {
+export function explainServiceError(error: PublisherError): string {
   if (error instanceof UnauthorizedError) {
     // Only who has set the second variable can have sent it.
     const sandbox = process.env['PUBLISHER_SANDBOX_TOKEN']
@@ -89,7 +89,7 @@ export function explainServiceError(error: BasePublisherError): string {
 }
 
 /** Returns what failed in a request of pages, whose size `--limit` sets, or a setting of another name. */
-export function explainPageError(error: BasePublisherError, limit = '--limit'): string {
+export function explainPageError(error: PublisherError, limit = '--limit'): string {
   const explained = explainServiceError(error);
   if (error instanceof TimeoutError)
     return `${explained}; set a longer --timeout, or request smaller pages with ${limit}`;

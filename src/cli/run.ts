@@ -1,6 +1,6 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 
-import { BasePublisherError } from '../client/errors/index.ts';
+import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
@@ -24,7 +24,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
 
 function toCommandError(error: unknown): CommandError {
   if (error instanceof CommandError) return error;
-  if (error instanceof BasePublisherError) return new CommandError(error.code, error.message);
+  if (error instanceof PublisherError) return new CommandError(error.code, error.message);
   return new CommandError('internal', error instanceof Error ? error.message : String(error));
 }
 

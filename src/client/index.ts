@@ -5,29 +5,29 @@
  */
 export { PublisherClient } from './client.ts';
 export type * from './client.ts';
-export type { Environment, ServiceOptions, TokenOption } from './options/environment.ts';
-export type { ClientOptions, RateLimitOptions } from './options/client-options.ts';
+export type { Environment } from './options/environment.ts';
+export type { ClientOptions } from './options/client-options.ts';
 export type { ClientOverrides } from './options/client-overrides.ts';
-export type { FetchFunction, FetchInit, FetchResponse } from './options/fetch.ts';
+export type { FetchFunction } from './options/fetch.ts';
 
-export type { Known, OpenEnum } from './api/fields.ts';
+export type { OpenEnum } from './api/fields.ts';
 export type { DateTimeInput } from './api/input.ts';
-export { transactionTypes } from './api/transactions.ts';
 export type { OperationName } from './api/operation-name.ts';
 export { utcDay, utcMonth, type UtcRange } from './api/utc-range.ts';
-export type { QueryParameters, Schema } from './api/operation.ts';
-export type { Drift, DriftEvent } from './validation/validation.ts';
+export type { Schema } from './api/operation.ts';
+export type { DriftEvent } from './validation/validation.ts';
 
 export {
   ApiError,
   type ApiErrorDetails,
   type ApiErrorReason,
   BadRequestError,
-  type BasePublisherError,
+  type CallbackErrorReason,
   type Checkpoint,
   ConfigurationError,
   ConflictError,
   ConnectionError,
+  type DatabaseErrorReason,
   type ErrorCode,
   type ErrorContext,
   ForbiddenError,
@@ -51,24 +51,20 @@ export {
   type TransactionReportErrorDetails,
   type TransactionReportErrorMessage,
   UnauthorizedError,
+  type UnknownErrorDetails,
 } from './errors/index.ts';
 export {
   type CurrencyDigits,
   formatAmount,
+  type FormatAmountOptions,
   minorUnitDigits,
   type MoneyOptions,
   toMajorUnits,
   toMinorUnits,
 } from './money/index.ts';
 
-export {
-  type AnyPublisherError,
-  isPublisherError,
-  type OtherError,
-  PublisherError,
-} from './resources/any-publisher-error.ts';
+export { isPublisherError, PublisherError } from './resources/publisher-error.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
-export type { WithResponse } from './resources/with-response.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type { InvalidRowEvent, TransactionListQuery } from './resources/transaction-list.ts';
 

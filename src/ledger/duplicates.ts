@@ -82,7 +82,7 @@ export const orderedKeysSchema = z.strictObject({
 });
 
 /** What a receipt keeps to find duplicates, as plain JSON. */
-export interface OrderedKeysState extends Readonly<z.output<typeof orderedKeysSchema>> {}
+export type OrderedKeysState = Readonly<z.output<typeof orderedKeysSchema>>;
 
 /** Maximum number of rows at one instant to compare with each other. */
 const maxKeys = 100_000;

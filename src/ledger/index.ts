@@ -4,19 +4,17 @@
  * @module publisher-commerce/ledger
  */
 export { createReceipt } from './create-receipt.ts';
-export {
-  type FindDuplicatesOptions,
-  findDuplicates,
-  type LedgerKeyRow,
-  type OrderedKeysState,
-} from './duplicates.ts';
+export { type FindDuplicatesOptions, findDuplicates, type LedgerKeyRow } from './duplicates.ts';
 export { flatten, type LedgerRow } from './flatten.ts';
-export {
-  type LedgerColumn,
-  type LedgerColumnType,
-  ledgerColumns,
-  type LedgerJsonSchema,
-  ledgerJsonSchema,
-} from './ledger-columns.ts';
+export { type LedgerColumn, ledgerColumns, ledgerJsonSchema } from './ledger-columns.ts';
 export type { MoneyField } from './money-fields.ts';
-export type * from './receipt.ts';
+export {
+  type Receipt,
+  type ReceiptCollector,
+  type ReceiptFile,
+  type ReceiptOptions,
+  type ReceiptProblem,
+  receiptSchema,
+  type ReceiptState,
+  type ReceiptSum,
+} from './receipt.ts';

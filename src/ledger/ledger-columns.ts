@@ -2,7 +2,7 @@ import type { LedgerRow } from './flatten.ts';
 import type { MoneyColumn } from './money-fields.ts';
 
 /** The type of a ledger column. */
-export type LedgerColumnType = 'timestamp' | 'string' | 'integer' | 'decimal' | 'json';
+type LedgerColumnType = 'timestamp' | 'string' | 'integer' | 'decimal' | 'json';
 
 /** A column of the ledger: a field of a transaction (§2.1), flattened. */
 export interface LedgerColumn {
@@ -122,14 +122,14 @@ function money(name: DecimalColumn, path: string, doc: string): readonly LedgerC
 }
 
 /** A JSON Schema (draft 2020-12) of an object. */
-export interface LedgerJsonSchema {
+export type LedgerJsonSchema = {
   readonly $schema: string;
   readonly title: string;
   readonly type: 'object';
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
   readonly additionalProperties: false;
-}
+};
 
 const limits = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 

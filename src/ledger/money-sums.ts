@@ -1,4 +1,4 @@
-import { InvalidAmountError } from '../client/errors/index.ts';
+import { invalidAmount } from '../client/errors/index.ts';
 import {
   byMoneyField,
   type MoneyColumn,
@@ -19,7 +19,7 @@ export type ExactInteger = number | bigint;
  */
 export function addExactly(sum: ExactInteger, amount: ExactInteger): ExactInteger {
   if (typeof amount === 'number' && !Number.isSafeInteger(amount)) {
-    throw new InvalidAmountError('receipt.add', [
+    throw invalidAmount('receipt.add', [
       { path: 'amount', message: 'must be an integer number of smallest units, up to 2^53 - 1' },
     ]);
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateTimeInput } from '../client/api/input.ts';
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import {
   canonicalCurrencyDigits,
   type CurrencyDigits,
@@ -38,14 +38,14 @@ export function checkRange(query: ReceiptQuery): ReceiptRange {
   const { data, error } = rangeSchema.safeParse(query);
   if (data) return data;
   const [issue] = error.issues;
-  throw new ConfigurationError(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
+  throw invalidOption(String(issue?.path[0] ?? 'query'), issue?.message ?? 'is invalid');
 }
 
 /** Validates the decimals of currencies, and returns them in one form. @throws {@link ConfigurationError} */
 export function checkCurrencyDigits(currencyDigits: CurrencyDigits = {}): CurrencyDigits {
   const problem = currencyDigitsProblem(currencyDigits);
   if (problem === undefined) return canonicalCurrencyDigits(currencyDigits);
-  throw new ConfigurationError('currencyDigits', problem);
+  throw invalidOption('currencyDigits', problem);
 }
 
 /**
@@ -57,11 +57,11 @@ export function checkState(state: unknown, range: ReceiptRange): ReceiptState {
   const { data, error } = receiptStateSchema.safeParse(state);
   if (!data) {
     const [issue] = error.issues;
-    throw new ConfigurationError(['state', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is invalid');
+    throw invalidOption(['state', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is invalid');
   }
   for (const name of ['startDate', 'endDate', 'sortDirection'] as const) {
     if (data[name] === range[name]) continue;
-    throw new ConfigurationError(`state.${name}`, `must be ${range[name]}, as in the query`);
+    throw invalidOption(`state.${name}`, `must be ${range[name]}, as in the query`);
   }
   return data;
 }

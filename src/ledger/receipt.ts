@@ -32,12 +32,12 @@ export interface ReceiptOptions {
 export type ReceiptPage = Pick<TransactionPage, 'results' | 'totalCount' | 'checkpoint'>;
 
 /** A part of a page: the rows at `from` and up to, not including, `to`. */
-export interface RowSlice {
+export type RowSlice = {
   /** @defaultValue `0` */
   readonly from?: number | undefined;
   /** @defaultValue the number of rows of the page */
   readonly to?: number | undefined;
-}
+};
 
 const count = z.int().min(0);
 const date = z.iso.datetime({ precision: 3 });
@@ -169,12 +169,12 @@ export interface ReceiptProblem {
 }
 
 /** What is known when a receipt is finished. */
-export interface FinishOptions {
+export type FinishOptions = {
   /** The file that the rows were written to. @defaultValue `null` */
   readonly file?: ReceiptFile | null | undefined;
   /** The result of {@link findDuplicates}; needed only if `ordered` is `false`. */
   readonly duplicates?: number | undefined;
-}
+};
 
 /** Collects the pages of an iteration, and finishes as a {@link Receipt}. */
 export interface ReceiptCollector {

@@ -3,14 +3,14 @@ import { storable } from './work/stored-row.ts';
 import type { WorkResult } from './work/worker.ts';
 
 /** The last run of a kind for a source. Dates are ISO 8601 in UTC. */
-export interface LoadAttempt {
+export type LoadAttempt = {
   readonly kind: 'plan' | 'work' | 'sync';
   readonly startedAt: string;
   /** `null` while it runs, and if it was killed. */
   readonly finishedAt: string | null;
   /** Why it failed; `null` if it did not. */
   readonly failure: string | null;
-}
+};
 
 /** Does the work of a run, and records how it ended, for `loadStatus`; `failureOf` says why a result is a failure. */
 export async function recordAttempt<Result>(

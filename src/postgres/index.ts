@@ -3,33 +3,16 @@
  *
  * @module publisher-commerce/postgres
  */
-export { DatabaseError, type DatabaseErrorReason } from './database/database-error.ts';
-export type { DatabaseConfig, LedgerDatabaseOptions } from './database/database-options.ts';
+export type { DatabaseErrorReason } from '../client/errors/index.ts';
+export { DatabaseError } from './database/database-error.ts';
+export type { LedgerDatabaseOptions } from './database/database-options.ts';
 export type { LeaseHolder } from './database/lease.ts';
-export type { LoadClient } from './options.ts';
 export type { PlannedLoad } from './plan/create-load.ts';
 export { eraseLoad, type EraseLoadOptions, type EraseResult } from './erase/erase-load.ts';
 export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
-export type { FailedJob, JobData } from './queue.ts';
 export { workLoad, type WorkLoadOptions } from './work/work-load.ts';
-export type { LoadAttempt } from './attempts.ts';
-export type { AffectedRows } from './loads.ts';
 export type { WorkProgress, WorkResult } from './work/worker.ts';
-export {
-  type LoadProgress,
-  type LoadStatus,
-  loadStatus,
-  type LoadStatusOptions,
-  type WorkerStatus,
-} from './load-status.ts';
-export type { SourceStatus } from './source-status.ts';
+export { type LoadProgress, type LoadStatus, loadStatus, type LoadStatusOptions } from './load-status.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync-load.ts';
-export type {
-  Comparison,
-  LoadDifference,
-  LoadVerification,
-  MissingRow,
-  SourceRange,
-  VerifiedRange,
-} from './verify/load-verification.ts';
+export type { LoadDifference, LoadVerification } from './verify/load-verification.ts';
 export { verifyLoad, type VerifyLoadOptions } from './verify/verify-load.ts';

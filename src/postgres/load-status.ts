@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { checkVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
@@ -40,7 +40,7 @@ export interface LoadProgress {
 }
 
 /** A worker of the last seven days. Dates are ISO 8601 in UTC. */
-export interface WorkerStatus {
+export type WorkerStatus = {
   readonly host: string;
   readonly pid: number;
   /** `lost`: not seen for over 30 seconds, and it did not say that it stopped. */
@@ -50,7 +50,7 @@ export interface WorkerStatus {
   readonly jobsDone: number;
   readonly startedAt: string;
   readonly seenAt: string;
-}
+};
 
 /** The state of the loads. */
 export interface LoadStatus {
@@ -92,8 +92,7 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
   await checkVersion(database);
   await using queue = await openQueue(database);
   const rows = await readLoads(database, load);
-  if (load !== undefined && rows.length === 0)
-    throw new ConfigurationError('load', `there is no load ${load}`);
+  if (load !== undefined && rows.length === 0) throw invalidOption('load', `there is no load ${load}`);
   const sources = await readSources(database);
   return {
     loads: await Promise.all(rows.map((row) => toProgress(queue, row))),

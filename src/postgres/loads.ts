@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import type { Database } from './database/open-database.ts';
 
 /** A load with jobs to do. */
@@ -18,9 +18,9 @@ export async function findOpenLoads(
     [load ?? null, source],
   );
   const [first] = rows;
-  if (load !== undefined && !first) throw new ConfigurationError('load', `there is no load ${load}`);
+  if (load !== undefined && !first) throw invalidOption('load', `there is no load ${load}`);
   if (first && first.source !== source)
-    throw new ConfigurationError('load', `load ${first.id} is of ${first.source}, not of ${source}`);
+    throw invalidOption('load', `load ${first.id} is of ${first.source}, not of ${source}`);
   return rows.filter(({ finished }) => !finished).map(({ id, jobs }) => ({ id, jobs }));
 }
 

@@ -5,7 +5,7 @@ import { type LeaseWait, withLease } from './database/lease.ts';
 import type { Database, Queries, Transaction } from './database/open-database.ts';
 
 /** The data of a job: a window of a load. */
-export interface JobData {
+export type JobData = {
   readonly load: number;
   /** Number of the job within its load, from 1. */
   readonly job: number;
@@ -13,7 +13,7 @@ export interface JobData {
   readonly endDate: string;
   /** Rows per page. */
   readonly limit: number;
-}
+};
 
 /** A job that this worker holds. */
 export interface Job extends JobData {
@@ -25,10 +25,10 @@ export interface Job extends JobData {
 }
 
 /** A job that failed as often as allowed. */
-export interface FailedJob extends JobData {
+export type FailedJob = JobData & {
   /** What failed last. */
   readonly message: string;
-}
+};
 
 /** After so many attempts a job has failed. */
 export const maxAttempts = 5;
@@ -252,12 +252,12 @@ function isDatabaseError(thrown: unknown): boolean {
 function explainStart(error: unknown): unknown {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('is not installed')) {
-    return new DatabaseError('no_tables', 'the queue has no tables: plan a load first');
+    return new DatabaseError('the queue has no tables: plan a load first', { reason: 'no_tables' });
   }
   if (message.includes('requires migrations')) {
     return new DatabaseError(
-      'version',
       'the tables of the queue are of an older pg-boss: plan a load, which migrates them',
+      { reason: 'version' },
     );
   }
   return error;

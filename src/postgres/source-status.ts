@@ -3,7 +3,7 @@ import { readCoverage, reachOf } from './coverage.ts';
 import type { Database } from './database/open-database.ts';
 
 /** A ledger of the tables. */
-export interface SourceStatus {
+export type SourceStatus = {
   readonly source: string;
   /** Rows in the table of transactions, as its jobs recorded them; `verifyLoad` counts them. */
   readonly rows: number;
@@ -15,7 +15,7 @@ export interface SourceStatus {
   readonly reachesTo: string | null;
   /** The last run of each kind, the latest first. */
   readonly attempts: readonly LoadAttempt[];
-}
+};
 
 /** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known. */
 export async function readSources(database: Database): Promise<readonly SourceStatus[]> {

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import {
   allCurrencyDigits,
   type CurrencyDigits,
@@ -46,10 +46,10 @@ export async function resolveSource(
   const known = await readSources({ query, tables });
   const same = known.find((other) => other.name === name);
   if (same && same.baseUrl !== baseUrl)
-    throw new ConfigurationError('baseUrl', `loads of ${name} are of ${same.baseUrl}, not of ${baseUrl}`);
+    throw invalidOption('baseUrl', `loads of ${name} are of ${same.baseUrl}, not of ${baseUrl}`);
   const [first] = known;
   if (first && !same && source === undefined) {
-    throw new ConfigurationError(
+    throw invalidOption(
       'source',
       `is required: the loads are of ${first.name}, not of ${name}. A name adds a second ledger`,
     );
@@ -68,7 +68,7 @@ export async function findSource(
   if (source && found.length === 1) return source;
   const names = known.map((one) => one.name).join(', ') || 'none';
   const rule = name === undefined ? 'is required' : 'is not in the tables';
-  throw new ConfigurationError('source', `${rule}: their sources are ${names}`);
+  throw invalidOption('source', `${rule}: their sources are ${names}`);
 }
 
 async function readSources({ query, tables }: Pick<Database, 'query' | 'tables'>): Promise<Source[]> {
@@ -109,11 +109,10 @@ export function hideOf(source: Source, hashKey: string | undefined): Hide {
 
 /** Returns the function that hashes the columns of a source. @throws {@link ConfigurationError} unless the key is its own */
 export function hashOfSource({ hidden }: Pick<Source, 'hidden'>, hashKey: string | undefined): HashValue {
-  if (hashKey === undefined)
-    throw new ConfigurationError('hashKey', 'is required: loads hash columns of this source');
+  if (hashKey === undefined) throw invalidOption('hashKey', 'is required: loads hash columns of this source');
   const hashValue = hashWith(hashKey);
   if (hidden && hidden.hashKey !== fingerprintOf(hashValue))
-    throw new ConfigurationError('hashKey', 'is another key than that of the first load');
+    throw invalidOption('hashKey', 'is another key than that of the first load');
   return hashValue;
 }
 
@@ -123,11 +122,11 @@ const nothing: Hidden = { drop: [], hash: [], hashKey: null };
 function resolveHidden({ hidden }: Source, { drop, hash, hashKey }: HiddenOptions): Hidden {
   const given = { drop: drop ?? hidden?.drop ?? [], hash: hash ?? hidden?.hash ?? [] };
   const problem = columnChoiceProblem(given);
-  if (problem) throw new ConfigurationError(problem.option, problem.rule);
+  if (problem) throw invalidOption(problem.option, problem.rule);
   for (const option of ['drop', 'hash'] as const) {
     const own = hidden?.[option];
     if (own === undefined || own.toSorted().join() === given[option].toSorted().join()) continue;
-    throw new ConfigurationError(option, `must be as in the first load: ${own.join(', ') || 'no column'}`);
+    throw invalidOption(option, `must be as in the first load: ${own.join(', ') || 'no column'}`);
   }
   if (hidden) return hidden;
   const key = given.hash.length === 0 ? null : fingerprintOf(hashOfSource({ hidden: undefined }, hashKey));
@@ -158,7 +157,7 @@ export async function saveSource(
   if (stored && (given === undefined || formatCurrencyDigits(given) === own)) return hidden;
   if (stored && !changeCurrencyDigits) {
     const rule = `must be those of earlier loads, ${own || 'those of ISO 4217'}; changeCurrencyDigits of a plan replaces them`;
-    throw new ConfigurationError('currencyDigits', rule);
+    throw invalidOption('currencyDigits', rule);
   }
   await query(
     `INSERT INTO ${tables.sources}

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
@@ -204,7 +204,7 @@ async function syncRange(
   const coverage = await readCoverage(database, source);
   const begin = [startDate, coverage.first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)
-    throw new ConfigurationError('startDate', 'is required for the first sync: there is no load yet');
+    throw invalidOption('startDate', 'is required for the first sync: there is no load yet');
   // Up to the first gap: what loads cover after it is loaded again with it.
   const from = Math.max(Date.parse(begin), Date.parse(reachOf(coverage, begin)) - lookBack);
   return { startDate: new Date(from).toISOString(), endDate };

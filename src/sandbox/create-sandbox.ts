@@ -17,7 +17,7 @@ import { Service } from './service.ts';
 import { type SandboxState, showState } from './store/show-state.ts';
 
 /** What connects a client to a sandbox: spread it into the options of `PublisherClient`. */
-export interface SandboxClientOptions {
+type SandboxClientOptions = {
   /** The environment, so that a client of a sandbox says what it is. */
   readonly environment: 'sandbox';
   /** The address of the latest server that listens; without one, that of `fetch`. */
@@ -26,7 +26,7 @@ export interface SandboxClientOptions {
   readonly token: string;
   /** Responds without the network; absent while a server listens. */
   readonly fetch?: typeof fetch;
-}
+};
 
 /** A local implementation of the whole API; `fetch`, `handlers` and servers share one state. */
 export interface Sandbox {

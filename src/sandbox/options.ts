@@ -14,7 +14,7 @@ export const callbackUrl = z.url({
 });
 
 /** A period of the ledger. */
-export interface LedgerPeriod {
+interface LedgerPeriod {
   /** Start of the period. */
   readonly start: DateTimeInput;
   /** End of the period, excluded; must be after `start`. */
@@ -22,7 +22,7 @@ export interface LedgerPeriod {
 }
 
 /** The unit of the price of a checkout session (§4.15). */
-export type CheckoutPriceUnit = 'minor' | 'major';
+type CheckoutPriceUnit = 'minor' | 'major';
 
 /** Options of {@link createSandbox}; all are optional. */
 export interface SandboxOptions {

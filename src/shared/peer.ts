@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { ConfigurationError } from '../client/errors/index.ts';
+import { invalidOption } from '../client/errors/index.ts';
 import { errorCode } from './error-code.ts';
 
 /** An optional peer dependency. It installs beside any version, and is checked when what needs it is used. */
@@ -24,7 +24,7 @@ export function checkPeer({ name, oldest, below, install }: Peer): void {
   if (found === undefined) return;
   if (!isOlder(found, oldest) && (below === undefined || isOlder(found, below))) return;
   const needed = `${oldest} or newer${below === undefined ? '' : `, below ${below},`}`;
-  throw new ConfigurationError(name, `found ${found}, but ${needed} is needed. Run: ${install}`);
+  throw invalidOption(name, `found ${found}, but ${needed} is needed. Run: ${install}`);
 }
 
 /** Returns the error for a peer that cannot be imported: it may be installed, but not what it depends on itself. */
@@ -34,7 +34,7 @@ export function explainImport({ name, install }: Peer, error: unknown): unknown 
     return error;
   const missing = /'([^']+)'/.exec(error.message)?.[1] ?? name;
   const problem = missing === name ? 'is not installed' : `needs ${missing}, which is not installed`;
-  return new ConfigurationError(name, `${problem}. Run: ${install}`);
+  return invalidOption(name, `${problem}. Run: ${install}`);
 }
 
 /** Compares the numbers of two versions. */

@@ -10,9 +10,9 @@ import {
   createCallbackHandler,
   createGameAuthHandler,
   type GameAuthOptions,
-  type Logger,
   timestampedHmac,
 } from '../../src/callbacks/index.ts';
+import type { Logger } from '../../src/client/index.ts';
 
 export const token = 'callback-token-that-must-not-leak-4711';
 export const secret = 'callback-secret-that-must-not-leak-0815';

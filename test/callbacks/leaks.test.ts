@@ -3,12 +3,8 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 
-import {
-  acceptUnsigned,
-  type DriftEvent,
-  type GameAuthOptions,
-  timestampedHmac,
-} from '../../src/callbacks/index.ts';
+import { acceptUnsigned, type GameAuthOptions, timestampedHmac } from '../../src/callbacks/index.ts';
+import type { DriftEvent } from '../../src/client/index.ts';
 import { printed } from '../support/printed.ts';
 import {
   body,

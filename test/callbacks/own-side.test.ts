@@ -45,7 +45,7 @@ test.each(thrown)(
 test('a CallbackError that the function throws counts as its own failure', async () => {
   const { handler, errors } = gameAuth({
     initiate: () => {
-      throw new CallbackError('token_mismatch', 'thrown by mistake');
+      throw new CallbackError('thrown by mistake', { reason: 'token_mismatch' });
     },
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { type SecretOption, timestampedHmac } from '../../src/callbacks/index.ts';
+import { timestampedHmac } from '../../src/callbacks/index.ts';
+import type { SecretOption } from '../../src/callbacks/secrets.ts';
 import { failureOf } from '../support/service.ts';
 import { printed } from '../support/printed.ts';
 import {

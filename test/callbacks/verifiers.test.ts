@@ -40,7 +40,7 @@ test.each<[string, VerifySignature]>([
 
 test('a verifier may throw a CallbackError with the reason', async () => {
   const verifySignature = (): never => {
-    throw new CallbackError('signature_malformed', 'does not have the form we agreed on');
+    throw new CallbackError('does not have the form we agreed on', { reason: 'signature_malformed' });
   };
   const { handler, errors } = gameAuth({ verifySignature });
 
@@ -63,7 +63,7 @@ test.each([undefined, null, 1, 'yes', {}, [], Symbol('true')])(
 
 test.each([
   ['throws', new RangeError('no such key')],
-  ['throws a reason that is not about the signature', new CallbackError('body_invalid', 'odd')],
+  ['throws a reason that is not about the signature', new CallbackError('odd', { reason: 'body_invalid' })],
   ['throws an error without a class', Object.assign(new Error('odd'), { name: 'Odd' })],
 ])('a verifier that %s rejects the callback, and its error is the cause', async (_, thrown) => {
   const { handler, errors, failures, calls } = gameAuth({ verifySignature: () => Promise.reject(thrown) });

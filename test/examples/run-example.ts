@@ -4,12 +4,8 @@ import { join } from 'node:path';
 
 import { expect } from 'vitest';
 
-import {
-  createSandbox,
-  type ListenOptions,
-  type Sandbox,
-  type SandboxOptions,
-} from '../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import type { ListenOptions } from '../../src/sandbox/server/listen.ts';
 import { october } from '../support/ranges.ts';
 import { type Finished, type Program, startProgram } from '../support/run-program.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../src/client/index.ts';
-import type { ReceiptPage } from '../../src/ledger/index.ts';
+import type { ReceiptPage } from '../../src/ledger/receipt.ts';
 import { paidTransaction } from '../literals/transactions.ts';
 import { octoberQuery } from '../support/ranges.ts';
 

@@ -1,7 +1,8 @@
 // Compiled by `npm run check:types`. A switch over all codes is in programs/correct.ts, which compilers.test.ts compiles
 // against the built declarations.
 import {
-  type AnyPublisherError,
+  type CallbackErrorReason,
+  type DatabaseErrorReason,
   isPublisherError,
   type Issue,
   PublisherError,
@@ -9,7 +10,8 @@ import {
 } from 'publisher-commerce';
 
 /** A documented reason narrows to its class and its details, whatever was known before. */
-export function byDocumentedReason(error: AnyPublisherError): string {
+export function byDocumentedReason(error: unknown): string {
+  if (!isPublisherError(error)) return 'another error';
   switch (error.reason) {
     case 'country_not_found':
       return `${error.code satisfies 'bad_request'} ${error.details.countryCode2.trim()}`;
@@ -38,7 +40,7 @@ export function byDocumentedReason(error: AnyPublisherError): string {
     case undefined:
       return error.message;
     default:
-      return error satisfies never;
+      return error.reason satisfies CallbackErrorReason | DatabaseErrorReason;
   }
 }
 

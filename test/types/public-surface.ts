@@ -10,15 +10,21 @@ export interface Named {
 export function exportsOf(file: ts.SourceFile, checker: ts.TypeChecker): Named[] {
   const found = new Map<ts.Symbol, Named>();
   for (const { moduleSpecifier } of file.statements.filter(ts.isImportDeclaration)) {
-    const module = checker.getSymbolAtLocation(moduleSpecifier);
-    if (module === undefined) throw new Error(`${moduleSpecifier.getText()} is not found`);
-    for (const exported of checker.getExportsOfModule(module)) {
-      const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
-      const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
-      if (!found.has(symbol)) found.set(symbol, { path: exported.name, symbol });
+    for (const one of exportsOfModule(moduleSpecifier, checker)) {
+      if (!found.has(one.symbol)) found.set(one.symbol, one);
     }
   }
   return [...found.values()];
+}
+
+/** What a module exports: a file, or the name in an import. */
+export function exportsOfModule(node: ts.Node, checker: ts.TypeChecker): Named[] {
+  const module = checker.getSymbolAtLocation(node);
+  if (module === undefined) throw new Error(`${node.getText()} is not found`);
+  return checker.getExportsOfModule(module).map((exported) => {
+    const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
+    return { path: exported.name, symbol: isAlias ? checker.getAliasedSymbol(exported) : exported };
+  });
 }
 
 /** The methods, properties and accessors that exported classes and interfaces declare in this package. */
@@ -32,7 +38,7 @@ export function membersOf(exports: readonly Named[]): Named[] {
 }
 
 /** Whether a symbol is declared by this package, and not by zod, msw, Node or the platform. */
-function isOurs(symbol: ts.Symbol | undefined): boolean {
+export function isOurs(symbol: ts.Symbol | undefined): boolean {
   const files = (symbol?.declarations ?? []).map((declaration) => declaration.getSourceFile().fileName);
   return files.some((file) => file.includes('/dist/') && !file.includes('/node_modules/'));
 }

@@ -3,7 +3,7 @@ import type { AnyOperation, OperationInput } from '../../client/api/operation.ts
 import type { TransactionQuery } from '../../client/api/transactions.ts';
 import {
   ApiError,
-  BasePublisherError,
+  PublisherError,
   ConfigurationError,
   InvalidRequestError,
   ResponseValidationError,
@@ -134,8 +134,7 @@ function explainCall(error: unknown, { parameters }: Described): Error {
     });
     return new UsageError(problems.join('; '));
   }
-  if (!(error instanceof BasePublisherError) || error instanceof ConfigurationError)
-    return explainError(error);
+  if (!(error instanceof PublisherError) || error instanceof ConfigurationError) return explainError(error);
   const { code, status, outcome, requestId } = error;
   const { reason, body } = error instanceof ApiError ? error : {};
   const facts = [

@@ -1,4 +1,4 @@
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import { type Change, compare, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
 import { itemsIn, type Resource, type Service } from './resource.ts';
@@ -76,7 +76,7 @@ async function sendOnly(
   try {
     await resource.send(service, request, before);
   } catch (error) {
-    const outcome = error instanceof BasePublisherError ? error.outcome : undefined;
+    const outcome = error instanceof PublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
     await note(numbers, outcome ?? 'unknown', message);
     return error;

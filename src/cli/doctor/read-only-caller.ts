@@ -1,7 +1,7 @@
 import { operations } from '../../client/api/operations.ts';
 import type { OperationName } from '../../client/api/operation-name.ts';
 import { PublisherClient } from '../../client/client.ts';
-import { InvalidRequestError, BasePublisherError } from '../../client/errors/index.ts';
+import { InvalidRequestError, PublisherError } from '../../client/errors/index.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
 import type { FetchInit, FetchResponse } from '../../client/options/fetch.ts';
 
@@ -27,7 +27,7 @@ export interface Reply {
   /** The last response; `undefined` if there was none. */
   readonly exchange: Exchange | undefined;
   /** Why the client rejected it. */
-  readonly error: BasePublisherError | undefined;
+  readonly error: PublisherError | undefined;
 }
 
 /** Limits of a run. */
@@ -96,13 +96,13 @@ export class ReadOnlyCaller {
     if (rows > this.rowsLeft)
       throw new BudgetError(`the limit of ${this.budget.rows} rows is reached (--max-rows)`);
     const before = this.exchanges.length;
-    let error: BasePublisherError | undefined;
+    let error: PublisherError | undefined;
     try {
       await send(this.#client);
     } catch (thrown) {
       // The client wraps what its `fetch` throws.
       this.#throwIfPrevented();
-      if (!(thrown instanceof BasePublisherError) || thrown instanceof InvalidRequestError) throw thrown;
+      if (!(thrown instanceof PublisherError) || thrown instanceof InvalidRequestError) throw thrown;
       error = thrown;
     }
     const received = this.exchanges.slice(before);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   ConfigurationError,
   InvalidRequestError,
-  BasePublisherError,
+  PublisherError,
   ResponseValidationError,
 } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
@@ -41,7 +41,7 @@ export function explainFailure(error: unknown, { keptRows, signal }: FailedExpor
     return new CommandError(kind, withAdvice(which + reasonOf(error), advice));
   }
   if (signal.aborted) return interrupted(signal, advice);
-  if (!(error instanceof BasePublisherError)) return error;
+  if (!(error instanceof PublisherError)) return error;
   return new CommandError(
     error.code,
     withAdvice(explain(error, keptRows === null ? '' : '--force '), advice),
@@ -55,7 +55,7 @@ function adviceFor(keptRows: number | null): string {
   return `${grouped(keptRows)} rows are kept: run the same command with --resume to continue`;
 }
 
-function explain(error: BasePublisherError, force: string): string {
+function explain(error: PublisherError, force: string): string {
   if (error instanceof ResponseValidationError && error.row !== undefined) {
     const aside = `to set invalid rows aside, start again with ${force}--quarantine FILE`;
     return `${describeTransaction(error.rawRow)} is invalid: ${error.message}; ${aside}`;

@@ -1,5 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
-import type { Comparison, FailedJob, LeaseHolder, LoadVerification } from '../../postgres/index.ts';
+import type { LeaseHolder, LoadVerification } from '../../postgres/index.ts';
+import type { FailedJob } from '../../postgres/queue.ts';
+import type { Comparison } from '../../postgres/verify/load-verification.ts';
 import { counted, grouped } from '../format.ts';
 import { writeLine } from '../log-line.ts';
 import { formatRowKey, renderStoredDifferences } from '../stored-differences.ts';

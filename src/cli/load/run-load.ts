@@ -1,5 +1,4 @@
 import {
-  type AffectedRows,
   eraseLoad,
   planLoad,
   syncLoad,
@@ -8,6 +7,7 @@ import {
   workLoad,
   type WorkResult,
 } from '../../postgres/index.ts';
+import type { AffectedRows } from '../../postgres/loads.ts';
 import { watchClock } from '../clock-difference.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';

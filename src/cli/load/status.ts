@@ -1,11 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
-import {
-  type LoadProgress,
-  loadStatus,
-  type LoadStatus,
-  type SourceStatus,
-  type WorkerStatus,
-} from '../../postgres/index.ts';
+import { type LoadProgress, loadStatus, type LoadStatus } from '../../postgres/index.ts';
+import type { WorkerStatus } from '../../postgres/load-status.ts';
+import type { SourceStatus } from '../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTerminalTable } from '../terminal-table.ts';

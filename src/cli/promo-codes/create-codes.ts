@@ -1,5 +1,5 @@
 import type { PublisherClient } from '../../client/client.ts';
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import type { PromoCode } from '../../client/resources/promo-codes.ts';
 import type { Code } from './codes-file.ts';
 
@@ -20,7 +20,7 @@ const wasRejected = 'was in a rejected request';
  * Creates the codes of a batch in one request, and changes their states. If it is rejected with a message that names some
  * of them, the others are retried.
  *
- * @throws BasePublisherError for a failure that names no code
+ * @throws PublisherError for a failure that names no code
  */
 export async function createCodes(batch: readonly Code[], creation: Creation): Promise<void> {
   if (batch.length === 0) return;
@@ -37,7 +37,7 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
     const created = new Map(promoCodes.map((code) => [code.name.toLowerCase(), code]));
     setAll(batch, (code) => stateOf(code, created.get(code.name.toLowerCase())));
   } catch (error) {
-    if (!(error instanceof BasePublisherError)) throw error;
+    if (!(error instanceof PublisherError)) throw error;
     const { outcome } = error;
     if (outcome !== 'rejected' && outcome !== 'not_sent') {
       setAll(batch, () => ({ message: error.message }));
@@ -59,12 +59,12 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
 }
 
 /** Whether the service rejects what was sent, not who sent it or how often. */
-export function isAboutCodes({ code, outcome }: BasePublisherError): boolean {
+export function isAboutCodes({ code, outcome }: PublisherError): boolean {
   return outcome === 'rejected' && ['bad_request', 'conflict', 'payload_too_large'].includes(code);
 }
 
 /** The codes that are rejected for good: those that the message names, or the only one. */
-function rejectedBy(error: BasePublisherError, batch: readonly Code[]): readonly Code[] {
+function rejectedBy(error: PublisherError, batch: readonly Code[]): readonly Code[] {
   if (!isAboutCodes(error)) return [];
   return batch.length === 1 ? batch : batch.filter(({ name }) => names(error.message, name));
 }
@@ -79,7 +79,7 @@ function stateOf(code: Code, created: PromoCode | undefined): Pick<Code, 'state'
 }
 
 /** A code that conflicts in its first request is somebody else's; after another one, nobody knows who has created it. */
-function reject(codes: readonly Code[], error: BasePublisherError): void {
+function reject(codes: readonly Code[], error: PublisherError): void {
   setAll(codes, ({ state, message }) =>
     error.code === 'conflict' && (state === 'unknown' || message === wasRejected)
       ? {

@@ -1,4 +1,4 @@
-import type { BasePublisherError } from '../../client/errors/index.ts';
+import type { PublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../command-error.ts';
 import type { Connection } from '../connection.ts';
@@ -15,7 +15,7 @@ export function printResult(
   flags: CreateFlags,
   { environment, origin }: Connection,
   codes: readonly Code[],
-  error?: BasePublisherError,
+  error?: PublisherError,
 ): ExitCode {
   const { coupon, out } = flags;
   const counts = { created: 0, exists: 0, rejected: 0, unknown: 0, pending: 0 } satisfies Record<
@@ -40,7 +40,7 @@ export function printResult(
   return isGood ? exitCode.done : exitCode.different;
 }
 
-function nextAfter(error: BasePublisherError, out: string): string {
+function nextAfter(error: PublisherError, out: string): string {
   if (error.outcome === 'unknown')
     return `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`;
   const pending = `The codes of this request are pending again in ${out}.`;

@@ -1,4 +1,4 @@
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { CommandError, explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { confirm } from '../confirm.ts';
@@ -37,7 +37,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
     const left = codes.filter(({ state }) => isSent(state, flags));
     const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
     if (flags.dryRun) return showOnly(flags, what, left);
-    const create = async (signal: AbortSignal): Promise<BasePublisherError | undefined> => {
+    const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
       if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
         throw new CommandError('declined', 'nothing was sent');
       if (!resume) await writeCodes(out, coupon, codes);
@@ -111,7 +111,7 @@ async function sendAll(
     readonly codes: readonly Code[];
   },
   { coupon, out, quiet }: CreateFlags,
-): Promise<BasePublisherError | undefined> {
+): Promise<PublisherError | undefined> {
   const save = (): Promise<void> => writeCodes(out, coupon, codes);
   const progress = createProgress(quiet ?? false, 'codes');
   try {
@@ -121,7 +121,7 @@ async function sendAll(
     }
     return undefined;
   } catch (error) {
-    if (error instanceof BasePublisherError) return error;
+    if (error instanceof PublisherError) return error;
     throw error;
   } finally {
     progress.stop();

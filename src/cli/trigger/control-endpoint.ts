@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import type { Action } from '../../sandbox/actions/action.ts';
 import { defaultSandboxUrl, sandboxHeader } from '../../sandbox/connect.ts';
@@ -100,7 +100,7 @@ function failure(url: string, status: number, body: unknown): Error {
   const { message = 'no error message', code, field, rule } = errorSchema.safeParse(body).data ?? {};
   const problem = printable(message, 500);
   if (status === 400 && field !== undefined && rule !== undefined) {
-    return new ConfigurationError(printable(field, 50), printable(rule, 500));
+    return invalidOption(printable(field, 50), printable(rule, 500));
   }
   if (status === 403) return new CommandError('host_not_allowed', problem);
   if (status === 404) {

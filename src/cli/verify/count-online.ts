@@ -1,5 +1,5 @@
 import { PublisherClient } from '../../client/client.ts';
-import { BasePublisherError } from '../../client/errors/index.ts';
+import { PublisherError } from '../../client/errors/index.ts';
 import type { Receipt } from '../../ledger/index.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
@@ -34,7 +34,7 @@ export async function countOnline(
     const count = await requestCount((query) => client.transactions.list(query), { startDate, endDate });
     if (count !== undefined) return count;
   } catch (error) {
-    if (!(error instanceof BasePublisherError)) throw error;
+    if (!(error instanceof PublisherError)) throw error;
     throw new CommandError(error.code, withAdvice(explainServiceError(error), advice));
   }
   throw new CommandError('no_count', 'the service returned no count of the range');

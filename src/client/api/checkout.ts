@@ -14,7 +14,7 @@ export const checkoutSessionSchema = responseObject({
   /** Older form of `parsedUrl`. @deprecated Use `parsedUrl`. */
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- this is where it is declared
   url: string(),
-  /** URL to redirect the player to; of a response that has only `url`, that one. */
+  /** URL to redirect the player to; `url` if only that is received. */
   parsedUrl: essential(z.string()),
 });
 
@@ -68,7 +68,7 @@ const identitySignals = inputObject('{ firstSeenAt: "2026-10-01T00:00:00Z" }', {
 });
 
 /** Signals that help to identify a player (§4.15). */
-interface IdentitySignals extends z.input<typeof identitySignals> {}
+export interface IdentitySignals extends z.input<typeof identitySignals> {}
 
 const customer = inputObject(customerExample, {
   /** Your id of the player. */

@@ -55,7 +55,8 @@ export const dateTimeInput: z.ZodType<string, DateTimeInput> = z.preprocess(
         return `a date alone names no moment: ${orDay}add a time and an offset`;
       },
     })
-    .transform((date) => (date.endsWith('Z') ? date : (toUtc(date) ?? date))),
+    // Not `transform`, which JSON Schema cannot represent.
+    .overwrite((date) => (date.endsWith('Z') ? date : (toUtc(date) ?? date))),
 );
 
 /** Validates a price: a non-negative integer number of US cents. */

@@ -29,8 +29,7 @@ export const offerReportSchema = responseObject({
 /** Response of the offer listing: one page of offers (§4.13). */
 export interface OfferReport extends z.output<typeof offerReportSchema> {}
 
-/** Query of the offer listing (§4.13, §8); ids are joined by commas. */
-export const offerQuerySchema = inputObject(
+const offerQuery = inputObject(
   { example: '{ offerType: "Bundle", limit: 20 }', aliases: { pageSize: 'limit' } },
   {
     /** Only offers of this type. */
@@ -57,10 +56,19 @@ export const offerQuerySchema = inputObject(
       .readonly()
       .optional(),
   },
-).transform(({ offerIds, ...rest }): QueryParameters => ({ ...rest, offerIds: offerIds?.join(',') }));
+);
 
 /** Which offers to list (§4.13). */
-export interface OfferQuery extends z.input<typeof offerQuerySchema> {}
+export interface OfferQuery extends z.input<typeof offerQuery> {}
+
+// Intended: ids that are joined have another type. `transform` would declare it, but has no JSON Schema.
+const sentQuery = offerQuery as unknown as z.ZodType<QueryParameters, OfferQuery>;
+
+/** Query of the offer listing (§4.13, §8); ids are joined by commas. */
+export const offerQuerySchema = sentQuery.overwrite(({ offerIds, ...rest }) => ({
+  ...rest,
+  offerIds: Array.isArray(offerIds) ? offerIds.join(',') : offerIds,
+}));
 
 /** Names of the query parameters of the offer listing, which are not documented. */
 export interface OfferQueryNames {

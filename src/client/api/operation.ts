@@ -2,7 +2,7 @@ import type { ErrorFamily } from '../errors/index.ts';
 import type { OperationName } from './operation-name.ts';
 
 /** A validation issue, as zod reports it. */
-export interface SchemaIssue {
+export type SchemaIssue = {
   /** Kind of the mismatch, for example `invalid_type`. */
   readonly code?: string | undefined;
   /** Expected type, if the type does not match. */
@@ -13,7 +13,7 @@ export interface SchemaIssue {
   readonly message: string;
   /** The unknown fields, if an object has any. */
   readonly keys?: readonly string[] | undefined;
-}
+};
 
 /**
  * A schema that validates a value; every zod schema is one.

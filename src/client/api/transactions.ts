@@ -189,7 +189,9 @@ export const transactionQuerySchema = inputObject(
       .string({ error: 'must be a string: the nextCursor of an earlier page' })
       .min(1, { error: 'must not be empty: omit it for the first page' })
       .nullish()
-      .transform((cursor) => cursor ?? undefined),
+      .transform((cursor) => cursor ?? undefined)
+      // A transform alone has no JSON Schema.
+      .pipe(z.string().optional()),
   },
 ).refine(({ startDate, endDate }) => isAfter(endDate, startDate), {
   path: ['endDate'],

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import type { OpenEnum } from './fields.ts';
 
 /** A range of time, for every method that takes one: ISO 8601 in UTC with milliseconds. */
@@ -28,7 +28,7 @@ const oneDay = 86_400_000;
 export function utcMonth(month: OpenEnum<'last' | 'this'>, now: Date = new Date()): UtcRange {
   const isMonth = /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(textOf(month));
   if (!isMonth && month !== 'last' && month !== 'this')
-    throw new ConfigurationError('month', 'must be a month as YYYY-MM, or "last" or "this"');
+    throw invalidOption('month', 'must be a month as YYYY-MM, or "last" or "this"');
   const start = new Date(isMonth ? month : checkNow(now));
   const at = (offset: number): number => Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + offset);
   const offset = month === 'last' ? -1 : 0;
@@ -58,7 +58,7 @@ export function utcDay(day: OpenEnum<'yesterday' | 'today'>, now: Date = new Dat
     start = /^[1-9]\d{3}-\d\d-\d\d$/.test(textOf(day)) ? Date.parse(day) : Number.NaN;
     // `Date` reads 30 February as 2 March.
     if (Number.isNaN(start) || new Date(start).getUTCDate() !== Number(day.slice(8)))
-      throw new ConfigurationError('day', 'must be a real date as YYYY-MM-DD, or "yesterday" or "today"');
+      throw invalidOption('day', 'must be a real date as YYYY-MM-DD, or "yesterday" or "today"');
   }
   return rangeBetween(start, start + oneDay);
 }
@@ -71,7 +71,7 @@ function textOf(value: unknown): string {
 /** Returns a copy of a valid `Date`. */
 function checkNow(now: Date): Date {
   if (now instanceof Date && !Number.isNaN(now.getTime())) return new Date(now);
-  throw new ConfigurationError('now', 'must be a valid Date');
+  throw invalidOption('now', 'must be a valid Date');
 }
 
 function rangeBetween(start: number, end: number): UtcRange {

@@ -4,7 +4,7 @@ import {
   type ErrorContext,
   hide,
   nameErrorClass,
-  BasePublisherError,
+  PublisherError,
 } from './publisher-error.ts';
 
 /** A numbered message of a failed transaction report (§7.1). */
@@ -79,18 +79,16 @@ export type ApiErrorDetails =
   | PersonalizationErrorDetails
   | UnknownErrorDetails;
 
-/** Properties of an {@link ApiError}. */
+/** Properties of an {@link ApiError}; by default it has the usual status of its class, and an unknown body. */
 export type ApiErrorInit = ErrorContext &
-  Pick<ApiError, 'status' | 'details' | 'body'> &
-  Partial<Pick<ApiError, 'reason'>> &
-  Partial<Pick<RateLimitError, 'retryAfter'>>;
+  Partial<Pick<ApiError, 'reason' | 'details' | 'body'> & Pick<RateLimitError, 'retryAfter'>>;
 
 /**
  * The service responded with an error (§7).
  *
  * The class depends on the documented message, or on the HTTP status if the message is not documented.
  */
-export class ApiError extends BasePublisherError {
+export class ApiError extends PublisherError {
   readonly code: ErrorCode = 'api_error';
   /** HTTP status of the response; for offers, also the one in the body of a response with HTTP status 200. */
   declare readonly status: number;
@@ -106,13 +104,14 @@ export class ApiError extends BasePublisherError {
   /** Headers of the response, without `set-cookie` and with the token redacted. Not enumerable. */
   declare readonly headers: Headers;
 
-  constructor(message: string, init: ApiErrorInit) {
+  constructor(message: string, init: ApiErrorInit = {}) {
     super(message, { ...init, headers: init.headers ?? new Headers() });
-    this.reason = init.reason;
+    const { reason, details = { family: 'unknown' }, body } = init;
+    this.reason = reason;
     // Not enumerable where it says nothing.
-    if (init.details.family === 'unknown') hide(this, 'details', init.details);
-    else this.details = init.details;
-    this.body = init.body;
+    if (details.family === 'unknown') hide(this, 'details', details);
+    else this.details = details;
+    this.body = body;
   }
 
   /** The request URL or path template in the response, if any. */
@@ -157,7 +156,7 @@ export class RateLimitError extends ApiError {
   /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, init: ApiErrorInit) {
+  constructor(message: string, init: ApiErrorInit = {}) {
     super(message, init);
     this.retryAfter = init.retryAfter;
   }
@@ -169,18 +168,18 @@ export class ServerError extends ApiError {
   /** `Retry-After` of the response in milliseconds; `undefined` if it has none. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: string, init: ApiErrorInit) {
+  constructor(message: string, init: ApiErrorInit = {}) {
     super(message, init);
     this.retryAfter = init.retryAfter;
   }
 }
 
-nameErrorClass(ApiError, 'ApiError');
-nameErrorClass(BadRequestError, 'BadRequestError');
-nameErrorClass(UnauthorizedError, 'UnauthorizedError');
-nameErrorClass(ForbiddenError, 'ForbiddenError');
-nameErrorClass(NotFoundError, 'NotFoundError');
-nameErrorClass(ConflictError, 'ConflictError');
-nameErrorClass(PayloadTooLargeError, 'PayloadTooLargeError');
-nameErrorClass(RateLimitError, 'RateLimitError');
-nameErrorClass(ServerError, 'ServerError');
+nameErrorClass(ApiError, 'ApiError', 400);
+nameErrorClass(BadRequestError, 'BadRequestError', 400);
+nameErrorClass(UnauthorizedError, 'UnauthorizedError', 401);
+nameErrorClass(ForbiddenError, 'ForbiddenError', 403);
+nameErrorClass(NotFoundError, 'NotFoundError', 404);
+nameErrorClass(ConflictError, 'ConflictError', 409);
+nameErrorClass(PayloadTooLargeError, 'PayloadTooLargeError', 413);
+nameErrorClass(RateLimitError, 'RateLimitError', 429);
+nameErrorClass(ServerError, 'ServerError', 500);

@@ -24,15 +24,6 @@ export type ErrorCode =
   | 'timeout'
   | 'unauthorized';
 
-// Those of the errors of `/callbacks`, `/postgres` and `/sandbox`.
-type EntryErrorCode =
-  | 'callback'
-  | 'data_file_locked'
-  | 'data_file_write_failed'
-  | 'database'
-  | 'purchase_not_found'
-  | 'wrong_purchase_state';
-
 /**
  * The outcome of a failed write: whether the change was made.
  *
@@ -68,10 +59,19 @@ const maxMessageLength = 10_000;
 
 const kindKey = Symbol.for('publisher-commerce.error-kind');
 
-/** Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized. */
-export function nameErrorClass(errorClass: abstract new (...args: never[]) => Error, name: string): void {
+/**
+ * Names an error class, so that the same class in another copy of this package (ESM and CommonJS) is recognized.
+ *
+ * @param status The HTTP status of an error that is made without one, for example in a test of your own.
+ */
+export function nameErrorClass(
+  errorClass: (abstract new (message: string) => Error) & { readonly prototype: Error },
+  name: string,
+  status?: number,
+): void {
   Object.defineProperty(errorClass, kindKey, { value: name });
-  Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });
+  hide(errorClass.prototype, 'name', name);
+  hide(errorClass.prototype, 'status', status);
 }
 
 function ownKind(value: unknown): unknown {
@@ -84,9 +84,16 @@ export function hide(error: Error, name: string, value: unknown): void {
 }
 
 /** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
-export abstract class BasePublisherError extends Error {
-  /** A stable, machine-readable error code; other entry points add theirs to {@link ErrorCode}. */
-  abstract readonly code: ErrorCode | EntryErrorCode;
+export abstract class PublisherError extends Error {
+  /** A stable, machine-readable error code; below, those of `/callbacks`, `/postgres` and `/sandbox`. */
+  abstract readonly code:
+    | ErrorCode
+    | 'callback'
+    | 'data_file_locked'
+    | 'data_file_write_failed'
+    | 'database'
+    | 'purchase_not_found'
+    | 'wrong_purchase_state';
   /** The operation that failed, for example `pricePoints.get`. */
   readonly operation: string | undefined;
   /** For writes: whether the change was made. For reads `not_sent` or `undefined`. */
@@ -106,7 +113,7 @@ export abstract class BasePublisherError extends Error {
   declare readonly headers: Headers | undefined;
   /** For paginators: where to resume; the next undelivered row is first. */
   declare checkpoint?: Checkpoint;
-  /** For `translations.setAll`: how many of its requests were applied, one whose response could not be used included. */
+  /** For `translations.setAll`: how many of its requests were applied. */
   declare appliedRequests?: number;
 
   constructor(message: string, context: ErrorContext = {}) {
@@ -115,7 +122,8 @@ export abstract class BasePublisherError extends Error {
     this.operation = context.operation;
     this.outcome = context.outcome;
     this.attempts = context.attempts ?? 0;
-    if (context.status !== undefined) this.status = context.status;
+    const status = context.status ?? new.target.prototype.status;
+    if (status !== undefined) this.status = status;
     if (context.callId !== undefined) this.callId = context.callId;
     if (context.requestId !== undefined) this.requestId = context.requestId;
     hide(this, 'headers', context.headers);
@@ -138,7 +146,7 @@ export abstract class BasePublisherError extends Error {
     return false;
   }
 }
-nameErrorClass(BasePublisherError, 'PublisherError');
+nameErrorClass(PublisherError, 'PublisherError');
 
 /**
  * Captures the stack of an error again, in the code that user code awaits: V8 then adds the user's line. The first stack
@@ -147,5 +155,5 @@ nameErrorClass(BasePublisherError, 'PublisherError');
 export function recaptureStack(error: unknown): void {
   // Not a standard, although Node's types declare it.
   const { captureStackTrace } = Error as Partial<typeof Error>;
-  if (error instanceof BasePublisherError) captureStackTrace?.(error, recaptureStack);
+  if (error instanceof PublisherError) captureStackTrace?.(error, recaptureStack);
 }

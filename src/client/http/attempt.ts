@@ -5,7 +5,7 @@ import {
   type ErrorContext,
   MalformedResponseError,
   type Outcome,
-  type BasePublisherError,
+  type PublisherError,
   RedirectError,
   ResponseTooLargeError,
   ResponseValidationError,
@@ -195,7 +195,7 @@ export class Attempt {
     return neverRetried(this.#malformed('JSON that is nested too deeply', 'applied'));
   }
 
-  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): BasePublisherError {
+  invalidResponse(value: unknown, { issues, row, rawRow }: Invalid): PublisherError {
     const { redactor, status = 0 } = this;
     const { operation, query } = this.#request;
     // Not shortened: resuming manually requires the complete cursor.
@@ -225,7 +225,7 @@ export class Attempt {
     return effect === 'read' ? context : { ...context, outcome };
   };
 
-  #fetchError(thrown: unknown): BasePublisherError {
+  #fetchError(thrown: unknown): PublisherError {
     this.#controller.signal.throwIfAborted();
     if (isControlFlow(thrown)) throw thrown;
     const { status, redactor } = this;
@@ -241,7 +241,7 @@ export class Attempt {
     if (status >= 400) throw this.#apiError(status, body);
   }
 
-  #apiError(status: number, body?: unknown, html?: string): BasePublisherError {
+  #apiError(status: number, body?: unknown, html?: string): PublisherError {
     const { errors } = this.#request.operation;
     try {
       // A page of a proxy or another site says nothing about what the service has.
@@ -264,7 +264,7 @@ export class Attempt {
     return new MalformedResponseError(message + advice, { ...this.#context(outcome), bytes });
   }
 
-  #timedOut(limit: string): BasePublisherError {
+  #timedOut(limit: string): PublisherError {
     const { sent, status } = this;
     // The status alone is an error; only the body that explains it is missing.
     if (status !== undefined && status >= 300) return this.#apiError(status);

@@ -1,5 +1,11 @@
 import { fieldOf } from '../api/input.ts';
-import { ConfigurationError, ConnectionError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import {
+  type ConfigurationError,
+  ConnectionError,
+  type ErrorContext,
+  invalidOption,
+  type Outcome,
+} from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import { causeOf, typeNameOf } from './cause.ts';
 import { InvalidFetchResult } from './response.ts';
@@ -113,7 +119,7 @@ export function fetchError(
   const outcome = status === undefined ? 'unknown' : 'applied';
   const misuse = (rule: string, cause?: object): ConfigurationError =>
     // By itself the class states that nothing was sent, which is unknown here.
-    new ConfigurationError('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
+    invalidOption('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
   if (thrown instanceof InvalidFetchResult) {
     const whose = customFetch ? 'custom' : 'global';
     return misuse(`the ${whose} \`fetch\` must return ${thrown.message}`);

@@ -3,7 +3,7 @@ import { toDotPath } from 'zod/v4/core';
 
 import type { AnyOperation, Operation, OperationInput, Schema, QueryParameters } from '../api/operation.ts';
 import { checkInput, toInputIssues } from '../api/input-object.ts';
-import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { invalidRequest, type Issue } from '../errors/index.ts';
 import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { byteLength } from '../runtime/runtime.ts';
@@ -58,7 +58,7 @@ export function prepare<Output>(
     const message = 'must be set in the query: it is one of its parameters';
     issues.push({ path: `options.queryParams.${name}`, message });
   }
-  if (issues.length > 0) throw new InvalidRequestError(operation.name, issues);
+  if (issues.length > 0) throw invalidRequest(operation.name, issues);
 
   // Random, for each process. Not before the first call: workerd has no random numbers while a module is loaded.
   if (processId === '') {
@@ -71,7 +71,7 @@ export function prepare<Output>(
     // Without a rule of their own, they are a field of a custom request.
     const prefix = operation.params ? '' : 'params.';
     const named = path.issues.map(({ path: name, message }) => ({ path: prefix + name, message }));
-    throw new InvalidRequestError(operation.name, named);
+    throw invalidRequest(operation.name, named);
   }
 
   const json = body === undefined ? undefined : serialize(operation, body);
@@ -155,7 +155,7 @@ function serialize({ name, body, maxBodyBytes, largerBody }: AnyOperation, value
       `is ${byteLength(text ?? '')} bytes of JSON; the documented limit is ${maxBodyBytes} bytes${advice}`,
     );
   }
-  if (text === undefined || issues.length > 0) throw new InvalidRequestError(name, issues);
+  if (text === undefined || issues.length > 0) throw invalidRequest(name, issues);
   return text;
 }
 

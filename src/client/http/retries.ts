@@ -3,7 +3,7 @@ import {
   ApiError,
   ConnectionError,
   MalformedResponseError,
-  type BasePublisherError,
+  type PublisherError,
   RateLimitError,
   ServerError,
   TimeoutError,
@@ -11,15 +11,15 @@ import {
 import type { RetrySettings } from '../options/call-options.ts';
 
 /** Errors that a retry would only repeat, although others of their class are retried. */
-const permanent = new WeakSet<BasePublisherError>();
+const permanent = new WeakSet<PublisherError>();
 
-export function neverRetried<E extends BasePublisherError>(error: E): E {
+export function neverRetried<E extends PublisherError>(error: E): E {
   permanent.add(error);
   return error;
 }
 
 /** Whether an operation may be retried after a failed request; a create only if the service did nothing. */
-export function isRetryable(error: BasePublisherError, effect: Effect): boolean {
+export function isRetryable(error: PublisherError, effect: Effect): boolean {
   if (error instanceof RateLimitError) return true;
   if (permanent.has(error) || (effect === 'create' && error.outcome !== 'not_sent')) return false;
   if (error instanceof ApiError) return error instanceof ServerError || error.status === 408;

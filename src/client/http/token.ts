@@ -1,4 +1,4 @@
-import { ConfigurationError, type ErrorContext, type Outcome } from '../errors/index.ts';
+import { invalidOption, type ErrorContext, type Outcome } from '../errors/index.ts';
 import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { TokenSource } from '../options/environment.ts';
 import { checkToken } from '../options/headers.ts';
@@ -30,7 +30,7 @@ export class Token {
     } catch (error) {
       if (isControlFlow(error)) throw error;
       const rule = `the \`${this.#option}\` function threw ${typeNameOf(error)}; see the error's cause`;
-      throw new ConfigurationError(this.#option, rule, { ...contextOf('not_sent'), cause: error });
+      throw invalidOption(this.#option, rule, { ...contextOf('not_sent'), cause: error });
     }
     const checked = checkToken(token, this.#option, contextOf('not_sent'));
     this.redactor.remember(checked);

@@ -1,5 +1,5 @@
 import type { Operation, OperationInput } from '../api/operation.ts';
-import { ApiError, type ErrorCode, type Outcome, BasePublisherError } from '../errors/index.ts';
+import { ApiError, type ErrorCode, type Outcome, PublisherError } from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
@@ -109,7 +109,7 @@ class Call<Output> {
     const { retry, totalTimeout, operation } = this.#request;
     const { error } = attempt;
     const { effect } = operation;
-    if (!(error instanceof BasePublisherError) || !isRetryable(error, effect)) return undefined;
+    if (!(error instanceof PublisherError) || !isRetryable(error, effect)) return undefined;
     const now = performance.now();
     this.#firstFailureAt ??= now;
     const isResponse = error instanceof ApiError;
@@ -148,10 +148,8 @@ class Call<Output> {
 
   /** Gives the error of a write the outcome of all its requests: that of the one that may have changed the most. */
   #withOutcomeOfAll(error: unknown): unknown {
-    if (this.#request.operation.effect === 'read' || !(error instanceof BasePublisherError)) return error;
-    const outcomes = this.#attempts.map(
-      (past) => past.error instanceof BasePublisherError && past.error.outcome,
-    );
+    if (this.#request.operation.effect === 'read' || !(error instanceof PublisherError)) return error;
+    const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome !== undefined && outcome !== error.outcome)
       setEarlierOutcome(error, outcome, 'An earlier request of this call');
@@ -169,7 +167,7 @@ class Call<Output> {
 function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): ResponseEvent {
   const { event: request, status, sent, error: thrown } = attempt;
   const duration = performance.now() - attempt.startedAt;
-  const proven = signal?.aborted === true || !(thrown instanceof BasePublisherError) ? undefined : thrown;
+  const proven = signal?.aborted === true || !(thrown instanceof PublisherError) ? undefined : thrown;
   const isAborted = signal?.aborted === true || isControlFlow(thrown);
   // What is no error of ours is a bug of this package.
   const error =
@@ -187,23 +185,23 @@ function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): Resp
   return Object.defineProperty(event, 'headers', { value: attempt.shown.headers }) as ResponseEvent;
 }
 
-function codeOf({ code }: BasePublisherError): ErrorCode {
+function codeOf({ code }: PublisherError): ErrorCode {
   // A call throws no error of another entry point.
   return code as ErrorCode;
 }
 
 /** Gives an error the outcome of an earlier request, and adds to its message what that request did. */
-export function setEarlierOutcome(error: BasePublisherError, outcome: Outcome, request: string): void {
+export function setEarlierOutcome(error: PublisherError, outcome: Outcome, request: string): void {
   setOutcome(error, outcome, `${request} ${whatHappened[outcome]}`);
 }
 
 /** Gives an error another outcome, and adds to its message why. */
-export function setOutcome(error: BasePublisherError, outcome: Outcome, why: string): void {
+export function setOutcome(error: PublisherError, outcome: Outcome, why: string): void {
   Object.assign(error, { outcome });
   addToMessage(error, why);
 }
 
-function addToMessage(error: BasePublisherError, sentence: string): void {
+function addToMessage(error: PublisherError, sentence: string): void {
   Object.assign(error, { message: `${error.message}. ${sentence}` });
   recaptureStack(error);
 }

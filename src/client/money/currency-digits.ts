@@ -1,4 +1,4 @@
-import { InvalidAmountError } from '../errors/index.ts';
+import { invalidAmount } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 
 // Not taken from `Intl`: CLDR gives the rupiah, the forint, the Iraqi dinar and others fewer digits than ISO 4217, and
@@ -116,7 +116,7 @@ export function digitsFor(
   const digits = findMinorUnitDigits(currencyCode, digitsOfOptions(options, operation, known));
   if (digits !== undefined) return digits;
   const message = 'must be an ISO 4217 currency code, for example USD';
-  throw new InvalidAmountError(operation, [{ path: 'currencyCode', message }]);
+  throw invalidAmount(operation, [{ path: 'currencyCode', message }]);
 }
 
 /** Returns the option `currencyDigits` of a function. @throws InvalidAmountError as above; an unknown option would do nothing */
@@ -126,7 +126,7 @@ export function digitsOfOptions(
   known: readonly string[] = ['currencyDigits'],
 ): CurrencyDigits | undefined {
   const reject = (path: string, message: string): never => {
-    throw new InvalidAmountError(operation, [{ path, message }]);
+    throw invalidAmount(operation, [{ path, message }]);
   };
   // Callers in JavaScript may pass the value of an option itself.
   const given: unknown = options;

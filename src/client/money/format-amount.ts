@@ -1,4 +1,4 @@
-import { InvalidAmountError } from '../errors/index.ts';
+import { invalidAmount } from '../errors/index.ts';
 import { digitsFor, type MoneyOptions } from './currency-digits.ts';
 import { toDecimalString } from './minor-units.ts';
 
@@ -58,6 +58,6 @@ function validLocale(locale: string | undefined): string | undefined {
     return Intl.getCanonicalLocales(locale)[0];
   } catch {
     const message = 'must be a BCP 47 language tag, for example en-US';
-    throw new InvalidAmountError('formatAmount', [{ path: 'locale', message }]);
+    throw invalidAmount('formatAmount', [{ path: 'locale', message }]);
   }
 }

@@ -1,4 +1,4 @@
-import { InvalidAmountError } from '../errors/index.ts';
+import { invalidAmount } from '../errors/index.ts';
 import { digitsFor, type MoneyOptions } from './currency-digits.ts';
 
 /**
@@ -26,7 +26,7 @@ export function toMajorUnits(amount: number, currencyCode: string, options?: Mon
 /** The same for a number of decimals, with the name of the calling function for errors. */
 export function toDecimalString(amount: number, digits: number, operation: string): string {
   if (!Number.isSafeInteger(amount)) {
-    throw new InvalidAmountError(operation, [
+    throw invalidAmount(operation, [
       { path: 'amount', message: 'must be an integer number of smallest units, up to 2^53 - 1' },
     ]);
   }
@@ -95,5 +95,5 @@ function printedAmount(amount: unknown, digits: number): string {
 }
 
 function reject(message: string): never {
-  throw new InvalidAmountError('toMinorUnits', [{ path: 'amount', message }]);
+  throw invalidAmount('toMinorUnits', [{ path: 'amount', message }]);
 }

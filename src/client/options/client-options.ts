@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import { isBrowser } from '../runtime/runtime.ts';
 import { retryAliases } from './call-options.ts';
 import {
@@ -18,7 +18,7 @@ import { logLevelOf } from './logger.ts';
 import { functionOption, rejectedOption } from './rules.ts';
 
 /** How requests are spaced. */
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Maximum number of requests per minute, at least 1. */
   readonly requestsPerMinute: number;
 }
@@ -99,7 +99,7 @@ export function resolveOptions(options: ClientOptions, env: Env) {
   if (isBrowser() && !dangerouslyAllowBrowser) {
     const rule =
       'must be true in a browser, where the token would be public; send requests from a server instead';
-    throw new ConfigurationError('dangerouslyAllowBrowser', rule);
+    throw invalidOption('dangerouslyAllowBrowser', rule);
   }
   return {
     ...resolveService(options, env),
@@ -131,11 +131,11 @@ export function resolveOverrides(
   if (fixed) {
     const rule =
       'is not an option of withOptions, which keeps the address and the limits: create another client';
-    throw new ConfigurationError(fixed[0], rule);
+    throw invalidOption(fixed[0], rule);
   }
   if (token === undefined && Object.hasOwn(options, 'token')) {
     const rule = 'must not be undefined: pass a value, or omit the option to use the token of this client';
-    throw new ConfigurationError('token', rule);
+    throw invalidOption('token', rule);
   }
   return applyOverrides(settings, others);
 }

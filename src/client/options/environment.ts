@@ -1,4 +1,5 @@
-import { ConfigurationError } from '../errors/index.ts';
+import type { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import { isQuoted, quotedRule } from './headers.ts';
 
 /** The environment of the service to send requests to. */
@@ -80,7 +81,7 @@ export function resolveService(options: ServiceOptions, env: Env) {
 
 function missing(option: Setting, rule: string): ConfigurationError {
   const advice = `pass it, or set the environment variable ${variables[option]}`;
-  return new ConfigurationError(option, `${rule}: ${advice}`);
+  return invalidOption(option, `${rule}: ${advice}`);
 }
 
 /** Returns the environment that the option selects, else the variable, else production. */
@@ -89,7 +90,7 @@ function selectEnvironment(options: ServiceOptions, env: Env): Environment {
   const selected = env['PUBLISHER_ENVIRONMENT'] || undefined;
   if (selected !== undefined && selected !== 'production' && selected !== 'sandbox') {
     const rule = 'must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)';
-    throw new ConfigurationError('environment', rule);
+    throw invalidOption('environment', rule);
   }
   const environment = selected ?? 'production';
   const ignored = ignoredOption(options, environment);
@@ -100,7 +101,7 @@ function selectEnvironment(options: ServiceOptions, env: Env): Environment {
     `is passed, but PUBLISHER_ENVIRONMENT is ${selected === undefined ? 'not set' : `"${selected}"`}, ` +
     `which selects ${variable}; pass environment: "${other}" to use ${ignored}, ` +
     `or environment: "${environment}" to use ${variable}`;
-  throw new ConfigurationError(ignored, rule);
+  throw invalidOption(ignored, rule);
 }
 
 /** An option that is passed for the other environment only: to ignore it would send the request to the wrong host. */
@@ -137,12 +138,12 @@ function readSetting<Option extends Setting>(
   const rule =
     `must not be undefined when ${other} is passed: ${variables[option]} is not used for it, ` +
     'because the two may belong to different publishers; pass a value, or omit the option to use the variable';
-  throw new ConfigurationError(undefinedOption, rule);
+  throw invalidOption(undefinedOption, rule);
 }
 
 function checkBaseUrl(option: string, value: string, allowed: readonly string[] = []): string {
   const reject = (rule: string): never => {
-    throw new ConfigurationError(option, rule);
+    throw invalidOption(option, rule);
   };
   if (isQuoted(value)) reject(quotedRule);
   if (!URL.canParse(value)) reject('must be an absolute URL, for example https://commerce.example.com');

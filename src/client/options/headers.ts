@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError, type ErrorContext } from '../errors/index.ts';
+import { invalidOption, type ErrorContext } from '../errors/index.ts';
 import { nodeProcess, packageVersion } from '../runtime/runtime.ts';
 import { recordOf } from './rules.ts';
 
@@ -14,7 +14,7 @@ export const tokenHeader = 'x-publisher-token';
  */
 export function checkToken(token: unknown, option = 'token', context?: ErrorContext): string {
   const reject = (rule: string): never => {
-    throw new ConfigurationError(option, rule, context);
+    throw invalidOption(option, rule, context);
   };
   if (typeof token !== 'string') return reject('must be a string');
   const trimmed = token.trim();

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import type { Env } from './environment.ts';
 
 /** Receives log messages: `console`, a pino logger or Nest's `Logger`. */
@@ -73,6 +73,6 @@ export const logLevelOption = z.enum(levels, { error: levelRule });
 export function logLevelOf(env: Env): LogLevel {
   const level = (env['PUBLISHER_LOG'] || 'warn').toLowerCase();
   const known = levels.find((one) => one === level);
-  if (known === undefined) throw new ConfigurationError('logLevel', `${levelRule} (from PUBLISHER_LOG)`);
+  if (known === undefined) throw invalidOption('logLevel', `${levelRule} (from PUBLISHER_LOG)`);
   return known;
 }

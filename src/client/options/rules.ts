@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toInputIssues } from '../api/input-object.ts';
-import { ConfigurationError } from '../errors/index.ts';
+import type { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 
 /**
  * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
@@ -9,7 +10,7 @@ import { ConfigurationError } from '../errors/index.ts';
  */
 export function rejectedOption({ issues }: z.ZodError, whole = 'options'): ConfigurationError {
   const [issue] = toInputIssues(issues, whole);
-  return new ConfigurationError(issue?.path ?? whole, issue?.message ?? 'is invalid');
+  return invalidOption(issue?.path ?? whole, issue?.message ?? 'is invalid');
 }
 
 /** Returns the schema of a function. */

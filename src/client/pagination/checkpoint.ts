@@ -5,7 +5,7 @@ import { inputObject } from '../api/input-object.ts';
 import { isAfter } from '../api/instant.ts';
 import type { TransactionQuery } from '../api/transactions.ts';
 import type { UtcRange } from '../api/utc-range.ts';
-import { BasePublisherError, type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { PublisherError, type Checkpoint, invalidRequest } from '../errors/index.ts';
 import { searchParamsOf } from '../http/prepare.ts';
 import { type CallOptions, queryRule } from '../options/call-options.ts';
 
@@ -80,7 +80,7 @@ export function firstOf({ query, queryParams }: Checkpoint): Checkpoint {
  */
 export function checkResume(operation: string, resume: Checkpoint, { query, queryParams }: Checkpoint): void {
   const reject = (message: string): never => {
-    throw new InvalidRequestError(operation, [{ path: 'resume', message }]);
+    throw invalidRequest(operation, [{ path: 'resume', message }]);
   };
   if (!isSame(resume.query, query)) {
     reject(
@@ -107,6 +107,6 @@ function describe({ startDate, endDate, sortDirection }: CheckpointQuery): strin
 
 /** Adds the checkpoint where an iteration failed to its error. */
 export function withCheckpoint(error: unknown, checkpoint: Checkpoint): unknown {
-  if (error instanceof BasePublisherError) error.checkpoint = checkpoint;
+  if (error instanceof PublisherError) error.checkpoint = checkpoint;
   return error;
 }

@@ -1,9 +1,4 @@
-import {
-  type Checkpoint,
-  InvalidRequestError,
-  PaginationError,
-  BasePublisherError,
-} from '../errors/index.ts';
+import { type Checkpoint, invalidRequest, PaginationError, PublisherError } from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { anySignal } from '../runtime/abort.ts';
@@ -72,9 +67,7 @@ export function createPaginator<Page, Row>(source: PaginatorSource<Page, Row>): 
     [Symbol.asyncIterator]: () => iterate(source, source.rowsOf),
     pages: Object.assign(() => ({ [Symbol.asyncIterator]: () => iterate(source, (page) => [page]) }), {
       [Symbol.asyncIterator]: () => {
-        throw new InvalidRequestError(source.name, [
-          { path: 'pages', message: 'is a method: call .pages()' },
-        ]);
+        throw invalidRequest(source.name, [{ path: 'pages', message: 'is a method: call .pages()' }]);
       },
     }),
     toArray: (options) => readRows(source, options),
@@ -146,7 +139,7 @@ async function readRows<Page, Row>(
   if (typeof max !== 'number' || !Number.isSafeInteger(max) || max < 1) {
     const message =
       'must be an integer of at least 1, the maximum number of rows to keep in memory: .toArray({ max: 10000 })';
-    throw new InvalidRequestError(source.name, [{ path: 'max', message }]);
+    throw invalidRequest(source.name, [{ path: 'max', message }]);
   }
   const rows: Row[] = [];
   try {
@@ -159,8 +152,7 @@ async function readRows<Page, Row>(
     }
     return rows;
   } catch (error) {
-    const isBegun =
-      error instanceof BasePublisherError && (error.checkpoint ?? error instanceof PaginationError);
+    const isBegun = error instanceof PublisherError && (error.checkpoint ?? error instanceof PaginationError);
     // No row was delivered.
     throw isBegun && source.startsAt ? Object.assign(error, { checkpoint: source.startsAt() }) : error;
   }

@@ -9,6 +9,8 @@ export type {
   CheckoutPriceDetails,
   CheckoutSession,
   CheckoutSessionCreate,
+  IdentitySignals,
+  ReceiptMetadata,
 } from '../api/checkout.ts';
 
 /** Checkout sessions (§4.15). */
@@ -16,9 +18,9 @@ export interface Checkout {
   /**
    * Creates a checkout session for a purchase; redirect the player to its `parsedUrl` (§4.15).
    *
-   * It is retried like a read: a second session that nobody opens takes no money. If the response is invalid, as without
-   * any URL, the session was still created: the error's `outcome` is `applied`, and a {@link ResponseValidationError} has
-   * it in `body`, with its token and purchase id. The unit of `priceDetails.price` is not documented.
+   * It is retried like a read: a second session that nobody opens takes no money. If the response is invalid, the
+   * session was still created: the error's `outcome` is `applied`, and a {@link ResponseValidationError} has its token
+   * and purchase id in `body`.
    *
    * @throws {@link InvalidRequestError} when `priceDetails`, `offer` or `customer` is missing or invalid
    * @example

@@ -7,7 +7,12 @@ import {
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
 
-export type { ContentItem, ContentTranslationInput } from '../api/content.ts';
+export type {
+  ContentItem,
+  ContentPage,
+  ContentTranslation,
+  ContentTranslationInput,
+} from '../api/content.ts';
 
 /** Portal content and its translations (§4.2, §4.3). */
 export interface PortalContent {

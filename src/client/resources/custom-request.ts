@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ruleMessage } from '../api/input.ts';
 import { inputObject, toInputIssues } from '../api/input-object.ts';
 import type { Operation, OperationInput, QueryParameters, Schema } from '../api/operation.ts';
-import { InvalidRequestError, type Issue } from '../errors/index.ts';
+import { invalidRequest, type Issue } from '../errors/index.ts';
 import { type CallOptions, queryRule } from '../options/call-options.ts';
 import { recordOf } from '../options/rules.ts';
 import { brokenPathRule, unchecked } from '../http/prepare.ts';
@@ -63,7 +63,7 @@ export function sendCustomRequest<Output>(
   options: CallOptions = {},
 ): Promise<Output> {
   const checked = checkRequest(request);
-  if ('issues' in checked) return Promise.reject(new InvalidRequestError('request', checked.issues));
+  if ('issues' in checked) return Promise.reject(invalidRequest('request', checked.issues));
   const { method, path, params, query, body, effect, headers } = checked;
   const operation: Operation<Output, OperationInput> = {
     name: 'request',

@@ -6,22 +6,26 @@ import {
   pricePointSchema,
 } from '../api/price-points.ts';
 import type { Operation } from '../api/operation.ts';
-import { ConflictError, type ErrorContext, NotFoundError, BasePublisherError } from '../errors/index.ts';
+import { ConflictError, type ErrorContext, NotFoundError, PublisherError } from '../errors/index.ts';
 import { hide, nameErrorClass } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { keepBody } from '../http/redact.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 
 /** `pricePoints.ensure` found a price point that is not what was asked for; nothing was overwritten. */
-export class PricePointDiffersError extends BasePublisherError {
+export class PricePointDiffersError extends PublisherError {
   readonly code = 'price_point_differs';
   /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. Not enumerable. */
   declare readonly pricePoint: PricePoint;
 
-  constructor(message: string, context: ErrorContext & Pick<PricePointDiffersError, 'pricePoint'>) {
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<PricePointDiffersError, 'pricePoint'>> = {},
+  ) {
     super(message, context);
+    const { pricePoint = { priceInUsdCents: 0, priceByCountry: [] } } = context;
     // Its prices in 70 countries would bury the message of an error that nobody catches.
-    hide(this, 'pricePoint', context.pricePoint);
+    hide(this, 'pricePoint', pricePoint);
   }
 }
 nameErrorClass(PricePointDiffersError, 'PricePointDiffersError');
@@ -41,7 +45,7 @@ export async function ensurePricePoint(
   try {
     return await transport.send(createPricePoint, { body: input }, options);
   } catch (error) {
-    if (!(error instanceof BasePublisherError) || !mayExist(error)) throw error;
+    if (!(error instanceof PublisherError) || !mayExist(error)) throw error;
     const found = await readAfter(error, transport, input, options);
     const differences = differencesOf(input, found);
     if (differences.length === 0) return found;
@@ -63,14 +67,14 @@ export async function ensurePricePoint(
 
 const maxListLength = 300;
 
-function mayExist(error: BasePublisherError): boolean {
+function mayExist(error: PublisherError): boolean {
   if (error.outcome === 'applied' || error.outcome === 'unknown') return true;
   return error instanceof ConflictError && error.reason === 'price_point_exists';
 }
 
 /** Reads the price point after a create that failed; what is thrown has the outcome of the create. */
 async function readAfter(
-  createError: BasePublisherError,
+  createError: PublisherError,
   transport: Transport,
   { priceInUsdCents }: PricePointCreate,
   options: CallOptions | undefined,
@@ -80,7 +84,7 @@ async function readAfter(
     return await transport.send(readCreated, { params: { priceInUsdCents } }, options);
   } catch (error) {
     if (error instanceof NotFoundError) throw createError;
-    const isOurs = error instanceof BasePublisherError && error !== options?.signal?.reason;
+    const isOurs = error instanceof PublisherError && error !== options?.signal?.reason;
     if (isOurs && outcome) setEarlierOutcome(error, outcome, 'The create before it');
     throw error;
   }

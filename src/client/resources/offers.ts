@@ -16,8 +16,20 @@ import type { RowIdentity } from '../pagination/row-identity.ts';
 import type { DriftReporter } from '../http/observer.ts';
 import type { Transport } from '../http/transport.ts';
 
-export type { Offer } from '../api/offer.ts';
-export type { OfferQuery, OfferQueryNames } from '../api/offers.ts';
+export type {
+  CatalogProduct,
+  DynamicOfferUi,
+  Offer,
+  OfferBadge,
+  OfferColor,
+  OfferProduct,
+  OfferStep,
+  OfferTrigger,
+  OfferUi,
+  ProductImage,
+  SpecialOffer,
+} from '../api/offer.ts';
+export type { OfferQuery } from '../api/offers.ts';
 
 /** A page of offers and its offset in the listing. */
 export interface OfferPage {
@@ -32,9 +44,6 @@ export interface OfferPage {
   /** Message in the body; its values are not documented. */
   readonly message: string | null | undefined;
 }
-
-/** Iterates over offers one by one, or page by page with `pages()`. */
-export type OfferPaginator = Paginator<OfferPage, Offer>;
 
 const largestPage = 500;
 
@@ -53,7 +62,7 @@ export interface Offers {
    * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
    * ```
    */
-  list(query?: OfferQuery, options?: CallOptions): OfferPaginator;
+  list(query?: OfferQuery, options?: CallOptions): Paginator<OfferPage, Offer>;
 
   /**
    * Returns one page of offers; the default page size of the service is 100 (§4.13).

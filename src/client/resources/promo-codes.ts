@@ -14,8 +14,8 @@ export interface PromoCodes {
    * Creates promo codes for a coupon (§4.10).
    *
    * A create is retried only if the request never reached the service, or was rejected with status 429.
-   * The maximum number of codes per request is not documented, nor whether a part of them may be created: compare the
-   * names, `maxRedemptions` and `active` that are returned with those you sent. A name that is missing may exist.
+   * How many codes a request may have is not documented, nor whether a part of them may be created: compare the returned
+   * names, `maxRedemptions` and `active` with yours.
    *
    * @throws {@link InvalidRequestError} when a code has no valid `name`, `maxRedemptions` or `active`
    * @example

@@ -5,7 +5,7 @@ import { integerBetween } from '../api/input.ts';
 import { checkInput, toInputIssues } from '../api/input-object.ts';
 import { getTransactions, type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
-import { type Checkpoint, InvalidRequestError } from '../errors/index.ts';
+import { type Checkpoint, invalidRequest } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { functionRule } from '../options/rules.ts';
 import { checkpointInput } from '../pagination/checkpoint.ts';
@@ -85,8 +85,7 @@ export function checkListQuery(
   options: CallOptions,
 ): readonly [CheckedListQuery, CallOptions] {
   const checked = checkInput(listQuerySchema, query, (Object(options) as CallOptions).unknownFields);
-  if ('issues' in checked)
-    throw new InvalidRequestError(getTransactions.name, toInputIssues(checked.issues, 'query'));
+  if ('issues' in checked) throw invalidRequest(getTransactions.name, toInputIssues(checked.issues, 'query'));
   const fields = Object.entries(checked.value as object as QueryParameters);
   const undocumented = fields.filter(([name]) => !Object.hasOwn(listQuerySchema.shape, name));
   if (undocumented.length === 0) return [checked.value, options];

@@ -13,8 +13,13 @@ import type { TransactionListQuery } from './transaction-list.ts';
 import { transactionSource } from './transaction-source.ts';
 
 export type {
+  CustomerDetails,
+  OfferDetails,
   Transaction,
   TransactionDetails,
+  TransactionDevice,
+  TransactionGeolocation,
+  TransactionProduct,
   TransactionQuery,
   TransactionType,
 } from '../api/transactions.ts';

@@ -7,7 +7,7 @@ import {
   type TranslationSetInput,
   type TranslationSetRead,
 } from '../api/translations.ts';
-import { InvalidRequestError, BasePublisherError } from '../errors/index.ts';
+import { invalidRequest, PublisherError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { setOutcome, type Transport } from '../http/transport.ts';
 import { splitTranslations } from './split-translations.ts';
@@ -36,10 +36,10 @@ export interface TranslationProgress {
 }
 
 /** Options of `setAll`. */
-export interface TranslationSetAllOptions extends CallOptions {
+export type TranslationSetAllOptions = CallOptions & {
   /** Called after each successful request. */
   readonly onProgress?: ((progress: TranslationProgress) => void) | undefined;
-}
+};
 
 /** Translations of the store (§4.9, §4.6a). */
 export interface Translations {
@@ -109,9 +109,9 @@ async function setAllTranslations(
   const { onProgress, ...rest }: TranslationSetAllOptions = isOptions ? options : {};
   const callOptions = isOptions ? rest : options;
   const { parts, issues } = splitTranslations(input, rest.unknownFields);
-  if (issues.length > 0) throw new InvalidRequestError(setTranslations.name, issues);
+  if (issues.length > 0) throw invalidRequest(setTranslations.name, issues);
   if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw new InvalidRequestError(setTranslations.name, [
+    throw invalidRequest(setTranslations.name, [
       { path: 'options.onProgress', message: 'must be a function' },
     ]);
   }
@@ -123,7 +123,7 @@ async function setAllTranslations(
     try {
       latest = await transport.send(setTranslations, { body: part }, callOptions);
     } catch (error) {
-      if (error instanceof BasePublisherError && error !== rest.signal?.reason)
+      if (error instanceof PublisherError && error !== rest.signal?.reason)
         setAppliedRequests(error, index, parts.length);
       throw error;
     }
@@ -135,7 +135,7 @@ async function setAllTranslations(
 }
 
 /** Adds to the error of a request how many of all requests were applied. */
-function setAppliedRequests(error: BasePublisherError, before: number, total: number): void {
+function setAppliedRequests(error: PublisherError, before: number, total: number): void {
   const applied = before + (error.outcome === 'applied' ? 1 : 0);
   error.appliedRequests = applied;
   if (before === 0) return;

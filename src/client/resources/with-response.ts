@@ -1,10 +1,10 @@
-import { ConfigurationError } from '../errors/index.ts';
+import { invalidOption } from '../errors/index.ts';
 import { Observer } from '../http/observer.ts';
 import { Transport } from '../http/transport.ts';
 import type { ResponseEvent } from '../options/hooks.ts';
 
 /** The result of a call, and what is known of its last response. */
-export interface WithResponse<Data> {
+export type WithResponse<Data> = {
   /** What the call returned. */
   readonly data: Data;
   /** HTTP status. */
@@ -15,7 +15,7 @@ export interface WithResponse<Data> {
   readonly requestId: string | undefined;
   /** Number of requests started for the call that received the response. */
   readonly attempts: number;
-}
+};
 
 /** Returns the result of a function, and the last response that the transport it uses received meanwhile. */
 export async function recordResponse<Data>(
@@ -35,5 +35,5 @@ export async function recordResponse<Data>(
   if (status !== undefined && headers && attempts) return { data, status, headers, requestId, attempts };
   const rule =
     'must send a request with the client that its function receives: (c) => c.pricePoints.get(999)';
-  throw new ConfigurationError('withResponse', rule, { outcome: undefined });
+  throw invalidOption('withResponse', rule, { outcome: undefined });
 }

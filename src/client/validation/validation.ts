@@ -3,7 +3,7 @@ import { toDotPath } from 'zod/v4/core';
 import type { SchemaIssue } from '../api/operation.ts';
 import type { Issue } from '../errors/index.ts';
 
-/** A field that differs from its documentation; the response is returned unchanged, or the field filled from an older one. */
+/** A field that differs from its documentation. */
 export interface Drift {
   /** Path of the field without indexes: `results[].geolocation.zipCode`. */
   readonly path: string;
@@ -15,10 +15,7 @@ export interface Drift {
   readonly row?: number | undefined;
 }
 
-/**
- * Schema drift: a field differs from its documentation and was passed through unchanged, or `parsedUrl` of a checkout
- * session was filled from `url`. With `page`, pages that shifted while they were read.
- */
+/** Schema drift: a field differs from its documentation. With `page`, pages that shifted while they were read. */
 export interface DriftEvent extends Drift {
   /** The operation or callback, for example `transactions.list`. */
   readonly operation: string;

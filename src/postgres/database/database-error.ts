@@ -1,31 +1,20 @@
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
-
-/**
- * Why a database failed:
- *
- * - `unreachable`: no connection, or it was lost; workers try again for a minute before they give up
- * - `certificate`: the certificate of the server is not trusted, or is that of another host
- * - `permission`: the user, the password or a privilege
- * - `no_tables`: the schema has no tables yet; `planLoad` creates them
- * - `version`: the tables are of another version of this package
- * - `full`: the disk or another resource of the server is exhausted
- * - `lost_lease`: this process was stopped for too long while it planned or synced, and another one has taken over
- * - `failed`: anything else
- */
-export type DatabaseErrorReason =
-  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
+import type { DatabaseErrorReason } from '../../client/errors/entry-errors.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 
 /** The database failed, or cannot be used. The message contains no password. */
-export class DatabaseError extends BasePublisherError {
+export class DatabaseError extends PublisherError {
   readonly code = 'database';
   readonly reason: DatabaseErrorReason;
   /** The SQLSTATE that the server returned. */
   readonly sqlState: string | undefined;
 
-  constructor(reason: DatabaseErrorReason, message: string, sqlState?: string) {
-    super(message);
-    this.reason = reason;
-    this.sqlState = sqlState;
+  constructor(
+    message: string,
+    context: ErrorContext & Partial<Pick<DatabaseError, 'reason' | 'sqlState'>> = {},
+  ) {
+    super(message, context);
+    this.reason = context.reason ?? 'failed';
+    this.sqlState = context.sqlState;
   }
 }
 
@@ -68,20 +57,28 @@ const systemCodes = new Set([
 const certificateCode = /(^|_)CERT(_|$)|^UNABLE_TO_VERIFY_/;
 
 /** Returns what `pg` threw as an error without a secret; errors of this package are returned unchanged. */
-export function toDatabaseError(thrown: unknown, secrets: readonly string[]): BasePublisherError {
-  if (thrown instanceof BasePublisherError) return thrown;
+export function toDatabaseError(thrown: unknown, secrets: readonly string[]): PublisherError {
+  if (thrown instanceof PublisherError) return thrown;
   const { message, code } = read(thrown);
   const detail = redact(message, secrets);
   const match = code === undefined ? undefined : findReason(code);
-  if (match) return new DatabaseError(match[0], detail === '' ? match[1] : `${match[1]}: ${detail}`, code);
+  if (match)
+    return new DatabaseError(detail === '' ? match[1] : `${match[1]}: ${detail}`, {
+      reason: match[0],
+      sqlState: code,
+    });
   if (code !== undefined && systemCodes.has(code)) {
-    return new DatabaseError('unreachable', `the database cannot be reached: ${detail || code}`);
+    return new DatabaseError(`the database cannot be reached: ${detail || code}`, { reason: 'unreachable' });
   }
   if (code !== undefined && certificateCode.test(code)) {
-    return new DatabaseError('certificate', `the certificate of the database is not trusted: ${detail}`);
+    return new DatabaseError(`the certificate of the database is not trusted: ${detail}`, {
+      reason: 'certificate',
+    });
   }
   if (message === 'Query read timeout') {
-    return new DatabaseError('unreachable', 'the database did not respond to a statement in time');
+    return new DatabaseError('the database did not respond to a statement in time', {
+      reason: 'unreachable',
+    });
   }
   // What `pg` says of a connection that ended has no code.
   if (
@@ -89,9 +86,9 @@ export function toDatabaseError(thrown: unknown, secrets: readonly string[]): Ba
       message,
     )
   ) {
-    return new DatabaseError('unreachable', `the connection to the database was lost: ${detail}`);
+    return new DatabaseError(`the connection to the database was lost: ${detail}`, { reason: 'unreachable' });
   }
-  return new DatabaseError('failed', `the database failed: ${detail}`, code);
+  return new DatabaseError(`the database failed: ${detail}`, { reason: 'failed', sqlState: code });
 }
 
 function findReason(code: string): readonly [DatabaseErrorReason, string] | undefined {

@@ -6,12 +6,12 @@ import { DatabaseError } from './database-error.ts';
 import type { Database, Queries } from './open-database.ts';
 
 /** The process that others wait for. */
-export interface LeaseHolder {
+export type LeaseHolder = {
   readonly host: string;
   readonly pid: number;
   /** Since when, by the clock of the database. */
   readonly since: string;
-}
+};
 
 /** A lease that this process holds. */
 export interface Lease {
@@ -71,8 +71,8 @@ export async function tryLease<Result>(
   if (holder) return { holder };
   const lost = (): DatabaseError =>
     new DatabaseError(
-      'lost_lease',
       `another process has taken over, since this one was not seen for ${seconds} seconds (${name})`,
+      { reason: 'lost_lease' },
     );
   const isMine = async (run: Queries['query'], sql: string, ...values: unknown[]): Promise<boolean> =>
     (await run(sql, [name, owner, ...values])).length > 0;

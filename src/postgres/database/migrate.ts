@@ -45,14 +45,13 @@ export async function checkVersion(database: Database): Promise<void> {
   if (version === migrations.length) return;
   if (version > migrations.length) throw newerTables(version);
   if (version === 0) {
-    throw new DatabaseError(
-      'no_tables',
-      `the schema ${database.tables.name} has no tables: plan a load first`,
-    );
+    throw new DatabaseError(`the schema ${database.tables.name} has no tables: plan a load first`, {
+      reason: 'no_tables',
+    });
   }
   throw new DatabaseError(
-    'version',
     `the tables have version ${version}, this package needs ${migrations.length}: plan a load, which migrates them`,
+    { reason: 'version' },
   );
 }
 
@@ -69,8 +68,8 @@ async function readVersion({ query }: Queries, { version }: Tables): Promise<num
 
 function newerTables(version: number): DatabaseError {
   return new DatabaseError(
-    'version',
     `the tables have version ${version}, this package knows ${migrations.length}: update publisher-commerce`,
+    { reason: 'version' },
   );
 }
 

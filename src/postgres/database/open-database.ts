@@ -203,8 +203,8 @@ async function checkServer(database: Database): Promise<void> {
   );
   if (row?.encoding === 'UTF8') return;
   throw new DatabaseError(
-    'failed',
     `the encoding of the database is ${String(row?.encoding)}: create one with ENCODING 'UTF8'`,
+    { reason: 'failed' },
   );
 }
 

@@ -2,7 +2,7 @@ import type * as Pg from 'pg';
 import type { Client, CustomTypesConfig, PoolConfig } from 'pg';
 import type * as PgBoss from 'pg-boss';
 
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { checkPeer, explainImport, type Peer } from '../../shared/peer.ts';
 import type { DatabaseConfig } from './database-options.ts';
 
@@ -86,10 +86,7 @@ function readUrl({ Client }: Peers['pg'], connectionString: string, query: URLSe
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const file = fileParameters.find((name) => 'path' in error && query.get(name) === error.path);
-    throw new ConfigurationError(
-      'database',
-      file === undefined ? error.message : `${file}: ${error.message}`,
-    );
+    throw invalidOption('database', file === undefined ? error.message : `${file}: ${error.message}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { DateTimeInput } from '../../client/api/input.ts';
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { personalColumns } from '../../ledger/column-choice.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
@@ -105,7 +105,7 @@ export async function eraseLoad(options: EraseLoadOptions): Promise<EraseResult>
 /** Returns the id of a player as the column has it. */
 function storedId(source: Source, customer: string, hashKey: string | undefined): string {
   if (source.hidden?.drop.includes('customer_id'))
-    throw new ConfigurationError('customer', 'cannot be found: loads drop customer_id');
+    throw invalidOption('customer', 'cannot be found: loads drop customer_id');
   const isHashed = source.hidden?.hash.includes('customer_id') === true;
   return storable(isHashed ? hashOfSource(source, hashKey)(customer) : customer);
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError, ResponseValidationError } from '../../client/errors/index.ts';
+import { invalidOption, ResponseValidationError } from '../../client/errors/index.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
 import type { LeaseWait } from '../database/lease.ts';
 import type { LoadClient } from '../options.ts';
@@ -47,7 +47,7 @@ async function splitByRows(
   const rows = await countRows(client, range, signal);
   const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
   if (parts > maxJobs) {
-    throw new ConfigurationError(
+    throw invalidOption(
       'rowsPerJob',
       `must be ${Math.ceil(rows / maxJobs)} or more for the ${rows} rows from ${range.startDate} to ${range.endDate}: ` +
         `a load has up to ${maxJobs} jobs`,

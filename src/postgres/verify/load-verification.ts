@@ -3,17 +3,17 @@ import type { StoredKey } from '../database/tables.ts';
 import type { LoadClient } from '../options.ts';
 
 /** A range that loads of a source cover. Dates are ISO 8601 in UTC; the end is excluded. */
-export interface SourceRange {
+export type SourceRange = {
   readonly source: string;
   readonly startDate: string;
   readonly endDate: string;
-}
+};
 
 /** A range that loads of a source cover, and what the table has of it. */
-export interface VerifiedRange extends SourceRange {
+export type VerifiedRange = SourceRange & {
   /** Rows in the table, without those that were removed. */
   readonly rows: number;
-}
+};
 
 /**
  * What was compared.
@@ -79,7 +79,7 @@ export interface LoadDifference {
 }
 
 /** A stored row that the last read did not find. Amounts are integers in the smallest unit, or US cents. */
-export interface MissingRow {
+export type MissingRow = {
   readonly source: string;
   /** In UTC with microseconds. */
   readonly timestamp: string;
@@ -90,7 +90,7 @@ export interface MissingRow {
   readonly publisherNetAmountUsd: number;
   /** The time of the service at the first read that did not find it. */
   readonly missingSince: string;
-}
+};
 
 /** The result of a verification. */
 export interface LoadVerification {

@@ -99,7 +99,7 @@ export async function writeRows(
     [positions(rest)],
   );
   if (existing.length < rest.length)
-    throw new DatabaseError('failed', 'rows were deleted while they were replaced');
+    throw new DatabaseError('rows were deleted while they were replaced', { reason: 'failed' });
   const later = existing.filter(({ is_earlier }) => is_earlier);
   const returned = later.filter(({ is_removed }) => is_removed);
   const replaced = later.filter(({ is_removed, is_same }) => !is_removed && !is_same);

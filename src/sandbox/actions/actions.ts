@@ -1,5 +1,5 @@
 import { inputObject } from '../../client/api/input-object.ts';
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { durationRule, parseDuration } from '../../shared/duration.ts';
 import { clockStep } from '../store/clock.ts';
@@ -11,7 +11,7 @@ import { buyAction, purchaseActions } from './purchase-actions.ts';
 /** The milliseconds of a duration such as `90m`. */
 function toMilliseconds(text: string): number {
   const milliseconds = parseDuration(text.trim());
-  if (milliseconds === undefined) throw new ConfigurationError('advance', durationRule);
+  if (milliseconds === undefined) throw invalidOption('advance', durationRule);
   return milliseconds;
 }
 

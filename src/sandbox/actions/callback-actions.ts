@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { callbackUrl } from '../options.ts';
 import { callGameAuth, type GameAuthOutcome } from '../outbound/game-auth.ts';
@@ -51,7 +51,7 @@ export const callbackActions: readonly Action[] = [
     run: ({ context }, input) => {
       const target = input.url ?? context.settings.gameAuthUrl;
       if (target === undefined) {
-        throw new ConfigurationError('url', 'is required, unless the sandbox has --game-auth-url');
+        throw invalidOption('url', 'is required, unless the sandbox has --game-auth-url');
       }
       return callGameAuth(context, target, { device: input.device });
     },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { inputObject } from '../../client/api/input-object.ts';
 import { integerBetween } from '../../client/api/input.ts';
 import type { Transaction, TransactionReport } from '../../client/api/transactions.ts';
-import { type Checkpoint, ConfigurationError } from '../../client/errors/index.ts';
+import { type Checkpoint, invalidOption } from '../../client/errors/index.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
 import { checkpointBefore, checkpointInput } from '../../client/pagination/checkpoint.ts';
 import { cursorPages } from '../../client/pagination/cursor-pages.ts';
@@ -57,8 +57,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
   if (!checked.success) throw rejectedOption(checked.error);
   const { limit, resume, error } = checked.data;
   const start = resume ?? checkpointBefore(allTime, {});
-  if (!isOffset(start.cursor))
-    throw new ConfigurationError('resume', 'must be a checkpoint of the same rows');
+  if (!isOffset(start.cursor)) throw invalidOption('resume', 'must be a checkpoint of the same rows');
 
   const report = (): void => undefined;
   return createPaginator({

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 
 /** Seed, size and period of a ledger. Times are milliseconds since 1970. */
 export interface LedgerShape {
@@ -10,7 +10,7 @@ export interface LedgerShape {
 }
 
 /** The generated ledger of a sandbox: the same values generate the same rows. */
-export interface SandboxLedger {
+export type SandboxLedger = {
   /** Seed of all generated data. */
   readonly seed: number;
   /** Number of generated rows; rows of purchases are not counted. */
@@ -22,7 +22,7 @@ export interface SandboxLedger {
     /** End of the period, excluded. */
     readonly end: string;
   };
-}
+};
 
 /** Describes a ledger in terms of the options of the sandbox. */
 export function describeLedger({ seed, size, start, end }: LedgerShape): SandboxLedger {
@@ -48,7 +48,7 @@ const months = 13;
  */
 export function defaultPeriod(now: Date): Pick<LedgerShape, 'start' | 'end'> {
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
-    throw new ConfigurationError('now', 'must return a valid Date');
+    throw invalidOption('now', 'must return a valid Date');
   }
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

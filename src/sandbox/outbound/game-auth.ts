@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { parseJson } from '../json.ts';
 import { callbackUrl, type Settings } from '../options.ts';
 import type { Clock } from '../store/clock.ts';
@@ -8,13 +8,13 @@ import type { Callbacks } from './callbacks.ts';
 import { callbackTimeout, describeFailure, type Send, signedPost } from './signed-post.ts';
 
 /** Options of {@link Sandbox.callGameAuth}. */
-export interface GameAuthCallOptions {
+export type GameAuthCallOptions = {
   /** The player's device; `'MOBILE'` is sent as the option `mobileDevice`. @defaultValue `'DESKTOP'` */
   readonly device?: string | undefined;
-}
+};
 
 /** What the player sees after the publisher's response (§4.14), and what is wrong with the response. */
-export interface GameAuthOutcome {
+export type GameAuthOutcome = {
   /** A redirect into the game, a QR code of the deep link, or an error. */
   readonly shows: 'redirect' | 'qr_code' | 'error';
   /** The link that opens the game, from the response. */
@@ -27,7 +27,7 @@ export interface GameAuthOutcome {
   readonly callback?: number;
   /** Why an error is shown. */
   readonly problem?: string;
-}
+};
 
 const noDeepLink = 'deepLink is required: without it there is no redirect and no QR code';
 
@@ -74,13 +74,9 @@ function resolveTarget(
   callbacks: Callbacks,
 ): { url: string; send: Callbacks['send'] } {
   if (typeof target === 'function') return { url: 'https://publisher.invalid/game-auth', send: target };
-  if (target === undefined)
-    throw new ConfigurationError('gameAuthUrl', 'is required, unless a target is given');
+  if (target === undefined) throw invalidOption('gameAuthUrl', 'is required, unless a target is given');
   if (!callbackUrl.safeParse(target).success) {
-    throw new ConfigurationError(
-      'target',
-      'must be a URL that begins with http:// or https://, or a function',
-    );
+    throw invalidOption('target', 'must be a URL that begins with http:// or https://, or a function');
   }
   return { url: target, send: callbacks.send };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption } from '../../client/errors/index.ts';
 import { toMinorUnits } from '../../client/money/minor-units.ts';
 import { localPrice } from '../market/amounts.ts';
 import { type CountedCountry, countedWith, findCountry } from '../market/countries.ts';
@@ -27,15 +27,15 @@ export function buy(context: Context, { player = 'player-1', offer, country = 'U
   const found = offers.find(({ publisherOfferId }) => publisherOfferId === (offer ?? publisherOfferId));
   if (!found) {
     const known = offers.map(({ publisherOfferId }) => publisherOfferId).join(', ');
-    throw new ConfigurationError('offer', `must be one of ${known || 'the offers, of which there are none'}`);
+    throw invalidOption('offer', `must be one of ${known || 'the offers, of which there are none'}`);
   }
   const place = findCountry(country.toUpperCase());
-  if (!place) throw new ConfigurationError('country', 'must be a country of the sandbox, such as DE');
+  if (!place) throw invalidOption('country', 'must be a country of the sandbox, such as DE');
   const { name, publisherOfferId: sku, productsSequence } = found;
   const { priceInUsdCents: cents, products } = productsSequence?.[0] ?? {};
   // A seed file may leave them out.
   if (cents == null || name == null || sku == null) {
-    throw new ConfigurationError('offer', 'must be an offer with a name, a publisherOfferId and a price');
+    throw invalidOption('offer', 'must be an offer with a name, a publisherOfferId and a price');
   }
   const counted = countedWith(context.settings.currencyDigits, place);
   const { checkoutSessionToken } = openSession(context, {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import type { PurchaseState } from '../store/session.ts';
 
 /**
@@ -32,15 +32,15 @@ export interface Purchases {
 }
 
 /** Thrown by {@link Purchases} if a purchase does not exist, or is in a state that does not allow the change. */
-export class PurchaseError extends BasePublisherError {
+export class PurchaseError extends PublisherError {
   readonly code: 'purchase_not_found' | 'wrong_purchase_state';
   /** State of the purchase; `undefined` if it does not exist. */
   readonly state: PurchaseState | undefined;
 
-  constructor(message: string, state?: PurchaseState) {
-    super(message, { outcome: 'rejected' });
-    this.code = state === undefined ? 'purchase_not_found' : 'wrong_purchase_state';
-    this.state = state;
+  constructor(message: string, context: ErrorContext & Partial<Pick<PurchaseError, 'state'>> = {}) {
+    super(message, { outcome: 'rejected', ...context });
+    this.code = context.state === undefined ? 'purchase_not_found' : 'wrong_purchase_state';
+    this.state = context.state;
   }
 }
 nameErrorClass(PurchaseError, 'PurchaseError');

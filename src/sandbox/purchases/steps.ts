@@ -61,10 +61,9 @@ export function takeStep(
   const before = sessionAt(stored, now);
   const { purchaseId, state } = before;
   if (state !== from) {
-    throw new PurchaseError(
-      `The purchase ${purchaseId} is ${state}: it must be ${from} to be ${outcome}`,
+    throw new PurchaseError(`The purchase ${purchaseId} is ${state}: it must be ${from} to be ${outcome}`, {
       state,
-    );
+    });
   }
   const session: StoredSession = {
     ...before,

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 import { toInputIssues } from '../../client/api/input-object.ts';
-import { ConfigurationError, type Issue } from '../../client/errors/index.ts';
+import type { ConfigurationError } from '../../client/errors/index.ts';
+import { invalidOption, type Issue } from '../../client/errors/index.ts';
 import { listIssues, printable } from '../../client/errors/printable.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
@@ -123,7 +124,7 @@ function ledgerShape({ seed, transactions, period, now }: Settings, found?: Ledg
   const [inFile, wanted] = [found ?? shape, shape].map((one) => JSON.stringify(describeLedger(one)));
   if (inFile === wanted) return shape;
   const advice = 'leave out seed, transactions and period, or choose another file';
-  throw new ConfigurationError('data', `belongs to a sandbox with the ledger ${inFile}: ${advice}`);
+  throw invalidOption('data', `belongs to a sandbox with the ledger ${inFile}: ${advice}`);
 }
 
 /** As many issues as are read at once. */
@@ -144,7 +145,7 @@ function readAs<Schema extends z.ZodType>(
 /** The error for issues of the file of an option. */
 function rejectedSeed(option: string, file: string, issues: readonly Issue[]): ConfigurationError {
   const more = issues.length > maxIssues ? `; and ${issues.length - maxIssues} more` : '';
-  return new ConfigurationError(option, `${file}: ${listIssues(issues.slice(0, maxIssues))}${more}`);
+  return invalidOption(option, `${file}: ${listIssues(issues.slice(0, maxIssues))}${more}`);
 }
 
 function readJson(file: string): unknown {
@@ -156,6 +157,6 @@ function readJson(file: string): unknown {
     // A syntax error quotes text of the file, with any characters.
     const problem =
       error instanceof SyntaxError ? `not valid JSON: ${printable(message)}` : `cannot be read: ${message}`;
-    throw new ConfigurationError('seedFile', `${file}: ${problem}`);
+    throw invalidOption('seedFile', `${file}: ${problem}`);
   }
 }

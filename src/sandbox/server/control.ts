@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../../client/errors/index.ts';
+import { ConfigurationError, invalidOption } from '../../client/errors/index.ts';
 import { packageVersion } from '../../client/runtime/runtime.ts';
 import { actions } from '../actions/actions.ts';
 import { sandboxHeader } from '../connect.ts';
@@ -80,7 +80,7 @@ function readObject(json: string): object {
   if (json === '') return {};
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ConfigurationError('body', 'must be a JSON object');
+    throw invalidOption('body', 'must be a JSON object');
   }
   return value;
 }

@@ -16,7 +16,7 @@ import { describeOutcome } from '../operations/faults/read-plan.ts';
 import type { Fields } from '../requests/secret-filter.ts';
 
 /** Options of {@link Sandbox.listen}. */
-export interface ListenOptions {
+export type ListenOptions = {
   /** TCP port. @defaultValue `0`: any free port */
   readonly port?: number | undefined;
   /** A loopback address; the sandbox does not serve other machines. @defaultValue `'127.0.0.1'` */
@@ -30,7 +30,7 @@ export interface ListenOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Called with every request once its response is sent, or its connection has closed. */
   readonly onRequest?: ((request: HandledRequest) => void) | undefined;
-}
+};
 
 /** A server on a port of this machine, as returned by {@link Sandbox.listen}. */
 export interface SandboxServer {

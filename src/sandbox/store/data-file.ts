@@ -1,8 +1,8 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { ConfigurationError } from '../../client/errors/index.ts';
-import { nameErrorClass, BasePublisherError } from '../../client/errors/publisher-error.ts';
+import { invalidOption } from '../../client/errors/index.ts';
+import { type ErrorContext, nameErrorClass, PublisherError } from '../../client/errors/publisher-error.ts';
 import { errorCode } from '../../shared/error-code.ts';
 import { kindOf } from '../../shared/files/file-kind.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
@@ -28,7 +28,7 @@ export class DataFile {
     // Checked before it is opened: opening a pipe or a device may hang, or have side effects.
     const stats = statSync(given, { throwIfNoEntry: false, bigint: false });
     if (stats?.isFile() === false) {
-      throw new ConfigurationError('data', `must be a regular file, but ${given} is ${kindOf(stats)}`);
+      throw invalidOption('data', `must be a regular file, but ${given} is ${kindOf(stats)}`);
     }
     this.#mode = stats?.mode ?? 0o666;
     let lock: FileLock | undefined;
@@ -39,10 +39,11 @@ export class DataFile {
       this.content = stats ? readFileSync(this.path, 'utf8') : '';
     } catch (error) {
       lock?.release();
-      if (error instanceof FileLockedError) throw new DataFileError('data_file_locked', given, error.message);
+      if (error instanceof FileLockedError)
+        throw new DataFileError(error.message, { code: 'data_file_locked', path: given });
       const cause = errorCode(error) ?? 'unknown reason';
       const rule = `${given} cannot be opened and locked (its folder must be writable): ${cause}`;
-      throw new ConfigurationError('data', rule);
+      throw invalidOption('data', rule);
     }
     this.#lock = lock;
   }
@@ -69,7 +70,7 @@ export class DataFile {
       const message = `The change was not made: it cannot be written to ${this.path} (${cause}). ${advice}`;
       // The client may not show the response, or there may be none.
       console.error(`publisher-commerce sandbox: ${message}`);
-      throw new DataFileError('data_file_write_failed', this.path, message);
+      throw new DataFileError(message, { code: 'data_file_write_failed', path: this.path });
     }
   }
 
@@ -81,15 +82,15 @@ export class DataFile {
 }
 
 /** Thrown if the file of the option `data` is in use, or cannot be written to; the change was not made. */
-export class DataFileError extends BasePublisherError {
+export class DataFileError extends PublisherError {
   readonly code: 'data_file_locked' | 'data_file_write_failed';
   /** Path of the file. */
   readonly path: string;
 
-  constructor(code: DataFileError['code'], path: string, message: string) {
-    super(message, { outcome: 'rejected' });
-    this.code = code;
-    this.path = path;
+  constructor(message: string, context: ErrorContext & Partial<Pick<DataFileError, 'code' | 'path'>> = {}) {
+    super(message, { outcome: 'rejected', ...context });
+    this.code = context.code ?? 'data_file_write_failed';
+    this.path = context.path ?? 'unknown';
   }
 }
 nameErrorClass(DataFileError, 'DataFileError');

@@ -8,7 +8,7 @@ export type PurchaseState =
 export type PaymentAttempt = 'authentication_required' | 'authentication_failed' | 'card_expired';
 
 /** A checkout session, with the request that created it and its state. */
-export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> {
+export type StoredSession = Pick<CheckoutSession, 'checkoutSessionToken' | 'purchaseId'> & {
   /** Current state. */
   readonly state: PurchaseState;
   /** UTC, ISO 8601. */
@@ -19,7 +19,7 @@ export interface StoredSession extends Pick<CheckoutSession, 'checkoutSessionTok
   readonly attempt?: PaymentAttempt | undefined;
   /** The request that created it. */
   readonly request: CheckoutSessionCreate;
-}
+};
 
 /** How long a session can be paid: 24 hours of the sandbox's clock. The specification does not show a lifetime. */
 const lifetimeMs = 86_400_000;

@@ -11,26 +11,26 @@ import { isLocale } from '../../shared/locale.ts';
 import type { StoredSession } from './session.ts';
 
 /** A coupon that promo codes belong to. */
-export interface StoredCoupon {
+export type StoredCoupon = {
   /** Its name in the path of the operation (§4.10). */
   readonly name: string;
-}
+};
 
 /** A price point, without its calculated prices. */
-export interface StoredPricePoint {
+export type StoredPricePoint = {
   /** Base price in US cents. */
   readonly priceInUsdCents: number;
   /** When its localized prices were last calculated: UTC, ISO 8601. */
   readonly lastUpdate: string;
   /** In major units of each country's currency. */
   readonly priceOverrides: readonly PriceOverride[];
-}
+};
 
 /** A promo code, with its coupon. */
-export interface StoredPromoCode extends PromoCode {
+export type StoredPromoCode = PromoCode & {
   /** The coupon it belongs to. */
   readonly couponName: string;
-}
+};
 
 /** Outcome of a callback to the publisher: the HTTP status, or why there was no response. */
 export type Delivery =
@@ -44,14 +44,14 @@ export type Delivery =
     };
 
 /** A trigger of the Personalize Web Store Callback. */
-export interface PersonalizationEvent {
+export type PersonalizationEvent = {
   /** UTC, ISO 8601. */
   readonly date: string;
   /** The players to refresh; absent for all active players (§4.11). */
   readonly playerIds?: readonly string[];
   /** Outcome of the callback; absent without `personalizeUrl`, and while the callback is pending. */
   readonly delivery?: Delivery;
-}
+};
 
 /** How far the sandbox's clock is ahead of that of the option `now`. */
 export interface StoredClock {

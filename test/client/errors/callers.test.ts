@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { InvalidRequestError, type PublisherClient, PublisherError } from '../../../src/client/index.ts';
+import { TimeoutError, type PublisherClient, PublisherError } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { october } from '../../support/ranges.ts';
 import { failureOf, type Service, startService } from '../../support/service.ts';
@@ -122,7 +122,7 @@ test('each iteration of a paginator has its own line', async () => {
 
 test('the reason of an abort keeps its stack, whatever it is', async () => {
   const client = failing.client();
-  const reason = new InvalidRequestError('mine', []);
+  const reason = new TimeoutError('mine');
   const { stack } = reason;
   const signal = AbortSignal.abort(reason);
 

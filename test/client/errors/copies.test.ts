@@ -5,7 +5,7 @@ import {
   ApiError,
   ConflictError,
   NotFoundError,
-  BasePublisherError,
+  PublisherError,
   TimeoutError,
 } from '../../../src/client/errors/index.ts';
 
@@ -24,7 +24,7 @@ test('an error of another copy of the package is an instance of the same class h
   expect(twin.NotFoundError).not.toBe(NotFoundError);
   expect(error instanceof NotFoundError).toBe(true);
   expect(error instanceof ApiError).toBe(true);
-  expect(error instanceof BasePublisherError).toBe(true);
+  expect(error instanceof PublisherError).toBe(true);
   expect(new NotFoundError('no', init) instanceof twin.ApiError).toBe(true);
 });
 
@@ -50,14 +50,14 @@ test('an instance of a user-defined subclass is an instance of every parent, in 
 
   expect(error instanceof NotFoundError).toBe(true);
   expect(error instanceof twin.NotFoundError).toBe(true);
-  expect(error instanceof twin.BasePublisherError).toBe(true);
+  expect(error instanceof twin.PublisherError).toBe(true);
   expect(error instanceof ConflictError).toBe(false);
 });
 
 test.each([null, undefined, 'text', 404, new Error('no'), { name: 'NotFoundError' }, Object.create(null)])(
   'what is no error of this package is no instance: %s',
   (value: unknown) => {
-    expect(value instanceof BasePublisherError).toBe(false);
+    expect(value instanceof PublisherError).toBe(false);
     expect(value instanceof NotFoundError).toBe(false);
   },
 );

@@ -54,17 +54,14 @@ const hostile = 'a\r\nERROR forged \u001b[2J\u009b\u202e\u2028b';
 const harmless = String.raw`a\r\nERROR forged \u001b[2J\u009b\u202e\u2028b`;
 
 test.each([
-  ['ConfigurationError', () => new ConfigurationError('baseUrl', hostile)],
-  [
-    'InvalidRequestError',
-    () => new InvalidRequestError('x', [{ path: hostile, message: 'must be a string' }]),
-  ],
-  ['PaginationError', () => new PaginationError(hostile, {})],
+  ['ConfigurationError', () => new ConfigurationError(hostile)],
+  ['InvalidRequestError', () => new InvalidRequestError(hostile)],
+  ['PaginationError', () => new PaginationError(hostile)],
   [
     'ResponseValidationError',
     () => new ResponseValidationError(hostile, { status: 200, issues: [{ path: '', message: hostile }] }),
   ],
-  ['CallbackError', () => new CallbackError('body_invalid', hostile)],
+  ['CallbackError', () => new CallbackError(hostile, { reason: 'body_invalid' })],
 ])('the message and the stack of a %s hold no control character', (_, build) => {
   const { message, stack = '' } = build();
 
@@ -80,7 +77,7 @@ test.each([
   ],
   [
     'CallbackError',
-    (path: string) => new CallbackError('body_invalid', 'm', { issues: [{ path, message: path }] }),
+    (path: string) => new CallbackError('m', { reason: 'body_invalid', issues: [{ path, message: path }] }),
   ],
 ])('the issues of a %s are short and hold no control character', (_, build) => {
   expect(build(hostile).issues).toEqual([{ path: harmless, message: harmless }]);

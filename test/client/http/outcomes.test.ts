@@ -76,7 +76,7 @@ const customWrite: SampleCall = {
 };
 
 // A body of translations has no essential field: what says that nothing was written would be returned as valid.
-test.each([
+const errorBodies = [
   [create, 'its own rejection', priceTaken, 'ConflictError', 'rejected'],
   [create, 'one of an update', { message: 'Price point 999 not found.' }, 'NotFoundError', 'rejected'],
   [createCode, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
@@ -88,10 +88,21 @@ test.each([
   [createCode, 'no message', { result: 'No coupon' }, 'ResponseValidationError', 'applied'],
   [upsertByPost, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
   [customWrite, 'one of a report', unauthorized('Publisher not found'), 'UnauthorizedError', 'rejected'],
-])('$0.name that receives $1 with status 200 is $4', async (call, _received, json, name, outcome) => {
+] as const;
+
+test.each(
+  errorBodies.map(([{ name, send }, what, json, error, outcome]) => ({
+    name,
+    send,
+    what,
+    json,
+    error,
+    outcome,
+  })),
+)('$name that receives $what with status 200 is $outcome', async ({ send, json, error: name, outcome }) => {
   await using service = await startService([{ json }]);
 
-  const error = await failureOf(call.send(service.client()));
+  const error = await failureOf(send(service.client()));
 
   expect(error).toMatchObject({ name, outcome, status: 200, attempts: 1, body: json });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { WithResponse } from '../../../src/client/index.ts';
+import type { WithResponse } from '../../../src/client/resources/with-response.ts';
 import { pricePointRead } from '../../literals/price-points.ts';
 import { servePages } from '../pagination/scripted-pages.ts';
 import { october } from '../../support/ranges.ts';

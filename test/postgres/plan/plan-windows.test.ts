@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { mergeRanges, planWindows } from '../../../src/postgres/plan/plan-windows.ts';
-import type { LoadClient } from '../../../src/postgres/index.ts';
+import type { LoadClient } from '../../../src/postgres/options.ts';
 import { fakeTransactions, paginate } from '../../../src/sandbox/index.ts';
 
 /** A service with so many rows, spread evenly over October. */

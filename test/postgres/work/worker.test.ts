@@ -10,7 +10,7 @@ beforeEach(() => {
 
 /** A database that has not responded since it was lost. */
 const database = { respondedAt: () => 0 };
-const lost = new DatabaseError('unreachable', 'the connection to the database was lost');
+const lost = new DatabaseError('the connection to the database was lost', { reason: 'unreachable' });
 
 /** Fails with the errors, one after the other, and then returns. */
 function failing(...errors: readonly Error[]): () => Promise<string> {
@@ -31,7 +31,7 @@ test('what failed because the database was away is done again, and each failure 
 });
 
 test('any other error is thrown at once', async () => {
-  const full = new DatabaseError('full', 'the disk of the database is full');
+  const full = new DatabaseError('the disk of the database is full', { reason: 'full' });
   const onReconnect = vi.fn<() => void>();
 
   await expect(reconnecting({ database, onReconnect }, failing(full))).rejects.toBe(full);

@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { ConfigurationError } from '../../../src/client/errors/index.ts';
-import { createSandbox, type ListenOptions, type SandboxServer } from '../../../src/sandbox/index.ts';
+import { createSandbox, type SandboxServer } from '../../../src/sandbox/index.ts';
+import type { ListenOptions } from '../../../src/sandbox/server/listen.ts';
 import { startCommand } from '../../cli/start-command.ts';
 
 async function listen(options?: ListenOptions): Promise<SandboxServer> {

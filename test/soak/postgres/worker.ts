@@ -1,9 +1,9 @@
 // A worker in a process of its own. It prints the start of each window that it begins, and what it has done at the end.
 import { PublisherClient } from '../../../src/client/index.ts';
-import { type LoadClient, workLoad } from '../../../src/postgres/index.ts';
+import { workLoad, type WorkLoadOptions } from '../../../src/postgres/index.ts';
 
 const client = new PublisherClient({ timeout: 15_000 });
-const reporting: LoadClient = {
+const reporting: WorkLoadOptions['client'] = {
   baseUrl: client.baseUrl,
   transactions: {
     list: (query, options) => {

@@ -1,24 +1,25 @@
 // What users write, for every compiler and with no types but those of the platform. Nothing is awaited at the top
 // level: it is compiled to CommonJS too.
 import {
-  type AnyPublisherError,
   ApiError,
+  type CallbackErrorReason,
   type Checkpoint,
   type ClientOptions,
+  type DatabaseErrorReason,
   isPublisherError,
   type Logger,
-  type Known,
   NotFoundError,
   type Offer,
   type PublisherClient,
   PublisherError,
+  ServerError,
   toMajorUnits,
   type Transaction,
   type TransactionDetails,
-  transactionTypes,
   type TransactionType,
 } from 'publisher-commerce';
 import {
+  CallbackError,
   createCallbackHandler,
   createGameAuthHandler,
   type GameAuthResponse,
@@ -99,19 +100,9 @@ export type Amounts = {
 export const amountOf = (row: Row, name: 'amount' | 'amountUsd'): number => row.transactionDetails[name];
 export const point = (json: unknown): z.infer<typeof pricePointSchema> => pricePointSchema.parse(json);
 
-/** A closed list of an open enumeration, for a schema, a table and an exhaustive record. */
-const storedType = z.enum(transactionTypes);
-const accounts: Record<Known<TransactionType>, string> = {
-  paid: '4000',
-  refund: '4100',
-  dispute_funds_withdrawn: '4200',
-  dispute_funds_reinstated: '4300',
-};
-export const column: readonly [string, ...string[]] = transactionTypes;
-export const accountOf = ({ transactionDetails: { type } }: Transaction): string => {
-  const known: Known<TransactionType> | undefined = storedType.safeParse(type).data;
-  return known === undefined ? type : accounts[known];
-};
+/** A table for the types that a program knows; any other is its own account. */
+const accounts: Partial<Record<TransactionType, string>> = { paid: '4000', refund: '4100' };
+export const accountOf = ({ transactionDetails: { type } }: Transaction): string => accounts[type] ?? type;
 
 interface PlayerSession {
   readonly level: number;
@@ -173,11 +164,20 @@ export function whatToDo(error: unknown): string {
   return error.checkpoint ? 'resume' : adviceFor(error);
 }
 
-/** Every code that a client throws, and no other: nothing is left to return at the end. */
-function adviceFor(error: AnyPublisherError): string {
+/** A job that fails in a unit test. */
+export const failures: readonly PublisherError[] = [
+  new ServerError('down', { status: 503 }),
+  new NotFoundError('gone'),
+  new CallbackError('late', { reason: 'handler_timed_out' }),
+];
+
+/** Every code of every entry point, and no other: nothing is left to return at the end. */
+function adviceFor(error: PublisherError): string {
+  if (!isPublisherError(error)) return 'none of its classes';
   switch (error.code) {
     case 'configuration':
       return error.option;
+    case 'invalid_amount':
     case 'invalid_request':
       return error.issues.map(({ path }) => path).join();
     case 'unauthorized':
@@ -202,6 +202,15 @@ function adviceFor(error: AnyPublisherError): string {
     case 'response_validation':
     case 'pagination':
       return error.cursor?.trim() ?? 'the first page';
+    case 'callback':
+      return error.reason satisfies CallbackErrorReason;
+    case 'database':
+      return error.reason satisfies DatabaseErrorReason;
+    case 'data_file_locked':
+    case 'data_file_write_failed':
+    case 'purchase_not_found':
+    case 'wrong_purchase_state':
+      return error.message;
   }
 }
 

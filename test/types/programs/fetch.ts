@@ -1,6 +1,6 @@
 // What users pass as `fetch`, without a cast: with the types of Node, and undici installed.
 /* eslint-disable @typescript-eslint/require-await -- stubs have nothing to wait for */
-import { type FetchFunction, type FetchInit, PublisherClient } from 'publisher-commerce';
+import { type FetchFunction, PublisherClient } from 'publisher-commerce';
 import { Agent, fetch as undiciFetch, ProxyAgent } from 'undici';
 
 const dispatchers = [new Agent({ connect: { ca: 'PEM' } }), new ProxyAgent('http://proxy.internal:3128')];
@@ -26,7 +26,7 @@ const fetches: FetchFunction[] = [
 export const clients = fetches.map((each) => new PublisherClient({ token: 'token', fetch: each }));
 
 /** What a stub gets needs no check for `undefined`. */
-export const stub = async (url: string, { method, headers, body = '{}', signal }: FetchInit) => {
+export const stub: FetchFunction = async (url, { method, headers, body = '{}', signal }) => {
   signal.throwIfAborted();
   const input: unknown = JSON.parse(body);
   return Response.json([url.slice(8), method.length, headers['accept'], input]);

@@ -5,13 +5,11 @@ import {
   ApiError,
   type ContentItem,
   isPublisherError,
-  type Known,
   type Offer,
   PublisherClient,
   PublisherError,
   type Transaction,
   type TransactionPage,
-  type TransactionType,
 } from 'publisher-commerce';
 import { acceptUnsigned, createGameAuthHandler } from 'publisher-commerce/callbacks';
 import { transactionSchema } from 'publisher-commerce/schemas';
@@ -28,8 +26,6 @@ const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:
 
 // @ts-expect-error -- Did you mean '"orderId"'?
 export const field: keyof Transaction = 'orderid';
-// @ts-expect-error -- Type '"chargeback"' is not assignable to type
-export const type: Known<TransactionType> = 'chargeback';
 
 export const fields: unknown[] = [
   // @ts-expect-error -- Property 'unwrap' does not exist
@@ -142,7 +138,7 @@ if (error instanceof ApiError && error.details.family === 'pricePoint') {
 }
 if (isPublisherError(error)) {
   // @ts-expect-error -- This comparison appears to be unintentional
-  if (error.code === 'invalid_amount') console.log(error);
+  if (error.code === 'invalid_amounts') console.log(error);
   // @ts-expect-error -- This comparison appears to be unintentional
   if (error.reason === 'price_point_exist') console.log(error);
   // @ts-expect-error -- Did you mean 'retryAfter'?

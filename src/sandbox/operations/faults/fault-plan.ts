@@ -62,7 +62,7 @@ export const faultTraits: Readonly<Record<Fault, FaultTraits>> = {
 };
 
 /** Which requests fail. */
-export interface FaultTiming {
+interface FaultTiming {
   /** Name of the operation, for example `transactions.list`, which `getPage` sends too; `*` matches every operation. */
   readonly operation: OperationName | '*';
   /** How many requests fail, or `Infinity`; in JSON the string `"Infinity"`. @defaultValue `1` */
@@ -77,7 +77,7 @@ export interface FaultTiming {
 }
 
 /** An error response: with a status of your choice, or a documented one. */
-export interface ErrorResponsePlan extends FaultTiming {
+interface ErrorResponsePlan extends FaultTiming {
   /** Error status, 400 to 599, with the body that is documented for it (§7), if any. @defaultValue that of `reason` */
   readonly status?: number | undefined;
   /** A documented error (§7), for example `slug_exists`; required without `status`. */
@@ -93,7 +93,7 @@ export interface ErrorResponsePlan extends FaultTiming {
 }
 
 /** A lost connection, or a response that is incomplete, malformed or unusual. */
-export interface BrokenResponsePlan extends FaultTiming {
+interface BrokenResponsePlan extends FaultTiming {
   /** What is wrong; a fault of a page needs the operation `transactions.list` or `*`. */
   readonly fault: Fault;
   /**

@@ -6,12 +6,8 @@ import {
   createCheckoutSession,
 } from '../../../../src/client/api/checkout.ts';
 import type { Transaction } from '../../../../src/client/api/transactions.ts';
-import {
-  createSandbox,
-  type ListenOptions,
-  type Sandbox,
-  type SandboxOptions,
-} from '../../../../src/sandbox/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../../src/sandbox/index.ts';
+import type { ListenOptions } from '../../../../src/sandbox/server/listen.ts';
 import type { Documented } from '../../send.ts';
 import { purchase, readReport } from '../../sessions.ts';
 

@@ -1,63 +1,58 @@
 import {
-  ApiError,
+  type ApiError,
   type ApiErrorDetails,
   type ApiErrorReason,
   type BadRequestError,
-  BasePublisherError,
-  ConfigurationError,
+  type CallbackErrorReason,
+  type ConfigurationError,
   type ConflictError,
-  ConnectionError,
+  type ConnectionError,
+  type ErrorCode,
+  type DatabaseErrorReason,
   type ErrorContext,
   type ForbiddenError,
-  InvalidRequestError,
-  MalformedResponseError,
+  type InvalidAmountError,
+  type InvalidRequestError,
+  type MalformedResponseError,
   type NotFoundError,
-  PaginationError,
+  type PaginationError,
   type PayloadTooLargeError,
   type PersonalizationErrorDetails,
   type PortalContentErrorDetails,
   type PricePointErrorDetails,
   type RateLimitError,
-  RedirectError,
-  ResponseTooLargeError,
-  ResponseValidationError,
+  type RedirectError,
+  type ResponseTooLargeError,
+  type ResponseValidationError,
   type ServerError,
-  TimeoutError,
+  type TimeoutError,
   type UnauthorizedError,
+  PublisherError as ErrorClass,
 } from '../errors/index.ts';
-import { PricePointDiffersError } from './ensure-price-point.ts';
+import type { PricePointDiffersError } from './ensure-price-point.ts';
 
-/** The documented message of an {@link AnyPublisherError}, and the details that such a message has. */
-interface WithReason<
+// Types and not interfaces: declarations of what you make of a caught error then show their fields.
+
+/** A documented message, and the details that it has. */
+type WithReason<
   Reason extends ApiErrorReason | undefined,
   Details extends ApiErrorDetails = ApiErrorDetails,
-> {
+> = {
   /** A stable identifier for a documented message; `undefined` if the message is not documented. */
   readonly reason: Reason;
   /** The documented body, parsed. */
   readonly details: Details;
-}
+};
 
-/** An {@link AnyPublisherError} for which no message is documented. */
-interface WithoutReason {
+/** An error for which no message is documented. */
+type WithoutReason = {
   /** Not set. */
   readonly reason?: undefined;
-}
+};
 
-/** An {@link ApiError} without a more specific class. */
-interface WithStatusOnly extends WithoutReason {
-  /** The code of the class. */
-  readonly code: 'api_error';
-}
-
-/**
- * Every error that a call of a client throws, as a union: `code` narrows it to a class, and `reason` to a documented
- * message with its details (§7).
- *
- * Those of money helpers, callbacks, loads and the sandbox are not part of it: they are thrown elsewhere.
- */
-export type AnyPublisherError =
-  | (ApiError & WithStatusOnly)
+/** All errors as a union: `code` narrows it to a class, and `reason` to a documented message with its details (§7). */
+type AnyError =
+  | (ApiError & WithoutReason & { readonly code: 'api_error' })
   | (BadRequestError &
       (
         | WithReason<'end_date_not_after_start_date' | 'invalid_sort_direction' | undefined>
@@ -95,6 +90,7 @@ export type AnyPublisherError =
   | ((
       | ConfigurationError
       | ConnectionError
+      | InvalidAmountError
       | InvalidRequestError
       | MalformedResponseError
       | PaginationError
@@ -104,43 +100,31 @@ export type AnyPublisherError =
       | ResponseValidationError
       | TimeoutError
     ) &
-      WithoutReason);
-
-/** An error that no call of a client throws: of a money helper, or of another entry point. */
-export interface OtherError extends BasePublisherError, WithoutReason {
-  readonly code: Exclude<BasePublisherError['code'], AnyPublisherError['code']>;
-}
-
-/** Any error that this package throws. */
-export type PublisherError = BasePublisherError;
-
-/** Base class of all errors; `code` narrows them. */
-// `instanceof` narrows to the type of `prototype`, in every version of TypeScript.
-// Through `unknown`: an abstract class has no type that can be a part of this one, as TypeScript before 5.3 needs it.
-export const PublisherError = BasePublisherError as unknown as {
-  new (message: string, context?: ErrorContext): BasePublisherError;
-  readonly prototype: AnyPublisherError | OtherError;
-};
-
-const classes = [
-  ApiError,
-  ConfigurationError,
-  ConnectionError,
-  InvalidRequestError,
-  MalformedResponseError,
-  PaginationError,
-  PricePointDiffersError,
-  RedirectError,
-  ResponseTooLargeError,
-  ResponseValidationError,
-  TimeoutError,
-];
+      WithoutReason)
+  | (PublisherError & { readonly code: 'callback'; readonly reason: CallbackErrorReason })
+  | (PublisherError & { readonly code: 'database'; readonly reason: DatabaseErrorReason })
+  | (PublisherError &
+      WithoutReason & { readonly code: Exclude<ErrorClass['code'], ErrorCode | 'callback' | 'database'> });
 
 /**
- * Returns whether a caught value is an error that a call of a client throws, also of another copy of this package (ESM
+ * Base class of all errors that this package throws.
+ *
+ * After `instanceof`, as after {@link isPublisherError}, `code` narrows to a class and `reason` to a documented message.
+ */
+export interface PublisherError extends ErrorClass {}
+
+// `instanceof` narrows to the type of `prototype`, in every version of TypeScript; that of a class is the class itself.
+// Through `unknown`: an abstract class has no type that can be a part of this one, as TypeScript before 5.3 needs it.
+export const PublisherError = ErrorClass as unknown as {
+  new (message: string, context?: ErrorContext): PublisherError;
+  readonly prototype: AnyError;
+};
+
+/**
+ * Returns whether a caught value is an error of this package, of any entry point, and also of another copy of it (ESM
  * and CommonJS); afterwards, `code` and `reason` narrow it.
  *
- * It is `false` for your own abort reason, and for the errors of money helpers and other entry points.
+ * It is `false` for your own abort reason.
  *
  * @example
  * ```ts
@@ -156,6 +140,6 @@ const classes = [
  * }
  * ```
  */
-export function isPublisherError(error: unknown): error is AnyPublisherError {
-  return classes.some((errorClass) => error instanceof errorClass);
+export function isPublisherError(error: unknown): error is AnyError {
+  return error instanceof ErrorClass;
 }
