@@ -8,13 +8,12 @@ export { type FindDuplicatesOptions, findDuplicates, type LedgerKeyRow } from '.
 export { flatten, type LedgerRow } from './flatten.ts';
 export { type LedgerColumn, ledgerColumns, ledgerJsonSchema } from './ledger-columns.ts';
 export type { MoneyField } from './money-fields.ts';
-export {
-  type Receipt,
-  type ReceiptCollector,
-  type ReceiptFile,
-  type ReceiptOptions,
-  type ReceiptProblem,
-  receiptSchema,
-  type ReceiptState,
-  type ReceiptSum,
+export type {
+  Receipt,
+  ReceiptCollector,
+  ReceiptFile,
+  ReceiptOptions,
+  ReceiptProblem,
+  ReceiptState,
+  ReceiptSum,
 } from './receipt.ts';

@@ -17,8 +17,8 @@ function unionOf(path: string, name: string): string[] {
 test.each([
   ['errors.md', unionOf('client/errors/publisher-error.ts', 'ErrorCode')],
   ['errors.md', unionOf('client/errors/publisher-error.ts', 'Outcome')],
-  ['callbacks.md', unionOf('callbacks/callback-error.ts', 'CallbackErrorReason')],
-  ['troubleshooting.md', unionOf('postgres/database/database-error.ts', 'DatabaseErrorReason')],
+  ['callbacks.md', unionOf('client/errors/entry-errors.ts', 'CallbackErrorReason')],
+  ['troubleshooting.md', unionOf('client/errors/entry-errors.ts', 'DatabaseErrorReason')],
 ])('%s has every code of %j', (page, values) => {
   const text = read(`docs/${page}`);
 

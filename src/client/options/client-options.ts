@@ -17,16 +17,10 @@ import type { FetchFunction } from './fetch.ts';
 import { logLevelOf } from './logger.ts';
 import { functionOption, rejectedOption } from './rules.ts';
 
-/** How requests are spaced. */
-interface RateLimitOptions {
-  /** Maximum number of requests per minute, at least 1. */
-  readonly requestsPerMinute: number;
-}
-
 /** Options of {@link PublisherClient}; only the base URL and the token are required, here or in the environment. */
 export interface ClientOptions extends ServiceOptions, ClientOverrides {
-  /** Maximum requests per minute, evenly spaced; the API documents no limit. @defaultValue no limit */
-  readonly rateLimit?: RateLimitOptions | undefined;
+  /** Maximum requests per minute, at least 1, evenly spaced; the API documents no limit. @defaultValue no limit */
+  readonly rateLimit?: { readonly requestsPerMinute: number } | undefined;
   /** Maximum number of concurrent calls; further calls are queued. @defaultValue no limit */
   readonly maxConcurrency?: number | undefined;
   /** Custom `fetch`, for proxies, certificates, the sandbox or stubs of tests. @defaultValue `globalThis.fetch` */

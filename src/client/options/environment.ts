@@ -1,5 +1,4 @@
-import type { ConfigurationError } from '../errors/index.ts';
-import { invalidOption } from '../errors/index.ts';
+import { type ConfigurationError, invalidOption } from '../errors/index.ts';
 import { isQuoted, quotedRule } from './headers.ts';
 
 /** The environment of the service to send requests to. */
@@ -9,7 +8,7 @@ export type Environment = 'production' | 'sandbox';
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The publisher token, or a function that is called for each request; a call fails if it returns `undefined`. */
-export type TokenOption = string | (() => string | undefined | Promise<string | undefined>);
+type TokenOption = string | (() => string | undefined | Promise<string | undefined>);
 
 /** Options that select the environment, the base URL and the token. */
 export interface ServiceOptions {

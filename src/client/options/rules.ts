@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { toInputIssues } from '../api/input-object.ts';
-import type { ConfigurationError } from '../errors/index.ts';
-import { invalidOption } from '../errors/index.ts';
+import { type ConfigurationError, invalidOption } from '../errors/index.ts';
 
 /**
  * Returns the error for options that a schema rejected; it names the first invalid option and its rule.

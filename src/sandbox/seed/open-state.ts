@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 import { toInputIssues } from '../../client/api/input-object.ts';
-import type { ConfigurationError } from '../../client/errors/index.ts';
-import { invalidOption, type Issue } from '../../client/errors/index.ts';
+import { type ConfigurationError, invalidOption, type Issue } from '../../client/errors/index.ts';
 import { listIssues, printable } from '../../client/errors/printable.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
