@@ -31,7 +31,7 @@ import type { SecretOption } from './secrets.ts';
 import type { UnsignedAccepted, VerifySignature } from './signature.ts';
 
 /** The options that all callback handlers share. */
-interface CallbackOptions {
+export interface CallbackOptions {
   /** The publisher token that the service sends, several during a rotation, or a function that returns them. Required. */
   readonly publisherToken: SecretOption;
   /** `timestampedHmac({ secret })`, your own function, or `acceptUnsigned()`. Required. */

@@ -10,6 +10,7 @@ export type { CallbackErrorReason, Issue } from '../client/errors/index.ts';
 export { CallbackError } from './callback-error.ts';
 export {
   type CallbackHandlerOptions,
+  type CallbackOptions,
   createCallbackHandler,
   createGameAuthHandler,
   type GameAuthOptions,
