@@ -35,6 +35,23 @@ export interface ApiPage {
   readonly isCallable: boolean;
 }
 
+/** Types without an exported name of their own: their fields are shown where they are used. */
+const unnamed = [
+  // The client.
+  'CheckpointBorder CheckpointQuery CheckpointWindow FetchHeaders FetchInit FetchResponse OfferQueryNames',
+  'SchemaIssue TemporalMoment TokenOption',
+  // Callbacks and the ledger.
+  'NodeRequest NodeResponse SecretOption Secrets UnsignedAccepted',
+  'FinishOptions LedgerColumnType LedgerJsonSchema MoneyColumn ReceiptPage ReceiptQuery RowSlice',
+  // Loads.
+  'Comparison DatabaseConfig FailedJob JobData LoadAttempt LoadClient MissingRow SourceRange SourceStatus',
+  'VerifiedRange WorkerStatus',
+  // The sandbox.
+  'BrokenResponsePlan CheckoutPriceUnit Delivery ErrorResponsePlan GameAuthCallOptions GameAuthOutcome',
+  'LedgerPeriod ListenOptions PaymentAttempt PersonalizationEvent PurchaseState SandboxClientOptions',
+  'SandboxLedger StoredCoupon StoredPricePoint StoredPromoCode StoredSession',
+].flatMap((names) => names.split(' '));
+
 /** Puts the page of each exported name into the folder of its group; variables are on the page of their entry point. */
 class GroupRouter extends MemberRouter {
   override getIdealBaseName(reflection: Reflection): string {
@@ -49,15 +66,10 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     plugin: [fileURLToPath(import.meta.resolve('typedoc-plugin-markdown'))],
     entryPoints: entryPoints(),
     intentionallyNotExported: [
-      ...['operationNames', 'documented'],
-      'EntryErrorCode',
-      // The parameter of constructors of errors.
-      'ApiErrorInit',
-      // Parts of types that are exported: free keys, secrets, what narrows errors, and objects within others.
-      ...['FreeForm', 'Secrets', 'WithReason', 'WithStatusOnly', 'WithoutReason'],
-      ...['CheckpointBorder', 'CheckpointWindow', 'FetchHeaders', 'FormatAmountOptions'],
-      ...['SchemaIssue', 'TemporalMoment', 'UnknownErrorDetails'],
-      'IdentitySignals',
+      // What types are made of.
+      ...['documented', 'operationNames', 'transactionTypes'],
+      // What narrows errors, the parameter of their constructors, keys of any name, and what has a type parameter.
+      ...['AnyError', 'ApiErrorInit', 'FreeForm', 'WithResponse'],
     ],
     name: 'API',
     readme: 'none',
@@ -93,6 +105,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     classPropertiesFormat: 'table',
     typeAliasPropertiesFormat: 'table',
     propertyMembersFormat: 'table',
+    expandObjects: true,
     tableColumnSettings: { hideModifiers: true, hideInherited: true, hideOverrides: true, hideSources: true },
   };
   // The plugin has replaced the renderer, and declared its options, which typedoc's own types do not list.
@@ -100,6 +113,9 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
   const pages: ApiPage[] = [];
   const paths = new Map<Reflection, string>();
   app.renderer.defineRouter('site', GroupRouter);
+  app.converter.on(Converter.EVENT_BEGIN, ({ inlineType }) =>
+    unnamed.forEach((name) => inlineType.add(name)),
+  );
   app.converter.on(Converter.EVENT_RESOLVE_END, ({ project }) => tidyReflections(project));
   app.renderer.markdownHooks.on('content.begin', importLine);
   app.renderer.on(MarkdownPageEvent.END, (page) => {
@@ -159,6 +175,8 @@ const groupsByFile: readonly (readonly [prefix: string, group: ApiGroup])[] = [
   ['api/operation', 'client'],
   ['api/', 'data'],
   ['resources/custom-request', 'client'],
+  ['resources/ensure-price-point', 'errors'],
+  ['resources/publisher-error', 'errors'],
   ['resources/', 'data'],
   ['', 'client'],
 ];
@@ -167,9 +185,9 @@ const groupsByFile: readonly (readonly [prefix: string, group: ApiGroup])[] = [
 function apiGroupOf(reflection: Reflection): ApiGroup {
   const module = apiGroups.find((group) => 'module' in group && group.module === reflection.parent?.name);
   if (module && module.folder !== 'client') return module.folder;
-  if (isResource(reflection)) return 'resources';
   const file = sourceFileOf(reflection);
-  return groupsByFile.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'client';
+  const group = groupsByFile.find(([prefix]) => file.startsWith(prefix))?.[1] ?? 'client';
+  return group === 'data' && isResource(reflection) ? 'resources' : group;
 }
 
 /** A resource is an interface with methods: the other types of `src/client/resources` are what its methods take or return. */

@@ -85,7 +85,7 @@ export function hide(error: Error, name: string, value: unknown): void {
 
 /** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
 export abstract class PublisherError extends Error {
-  /** A stable, machine-readable error code; below, those of `/callbacks`, `/postgres` and `/sandbox`. */
+  /** A stable, machine-readable error code, of any entry point. */
   abstract readonly code:
     | ErrorCode
     | 'callback'
