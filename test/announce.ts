@@ -4,7 +4,7 @@ import { missingRuntimes, otherRuntimes } from './support/runtimes.ts';
 
 const announcements = {
   test:
-    'Builds the package, then runs the tests: 2 to 3 minutes on two cores.\n' +
+    'Builds the package, then runs the tests: 2 minutes on two cores.\n' +
     'Needs no account, database or browser of yours; downloads nothing. Quicker: npm run test:unit, 20 seconds.',
   soak: 'Runs the long proofs: kills, full disks, other runtimes, browsers. 15 minutes on two cores.',
   demo:

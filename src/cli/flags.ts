@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util';
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { utcMonth, type UtcRange } from '../client/api/utc-range.ts';
+import { decodeMarked } from '../shared/files/marked-text.ts';
 import { UsageError } from './command-error.ts';
-import { markedEncoding } from './read/read-text.ts';
 import { currencyDigits, type GivenMonth, integer, month, time } from './parsers.ts';
 import { TimeZone } from './time-zone.ts';
 
@@ -31,8 +31,7 @@ export const envFileFlag = new Option(
   } catch {
     throw new InvalidArgumentError(`${file} cannot be read`);
   }
-  // The decoder removes the mark that editors on Windows write.
-  const variables = parseEnv(new TextDecoder(markedEncoding(bytes)).decode(bytes));
+  const variables = parseEnv(decodeMarked(bytes));
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
   return file;
 });

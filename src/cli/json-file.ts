@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type * as z from 'zod';
 
 import { toInputIssues } from '../client/api/input-object.ts';
+import { decodeMarked } from '../shared/files/marked-text.ts';
 import { reasonOf, UsageError } from './command-error.ts';
 
 /** Reads and validates the file of JSON that a flag names. @throws UsageError naming the flag and the field */
@@ -13,7 +14,7 @@ export async function readJsonFile<T>(flag: string, path: string, schema: z.ZodT
 /** Reads the file of JSON that a flag names. @throws UsageError naming the flag, never quoting the file: it may have a token */
 export async function readJson(flag: string, path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'));
+    return JSON.parse(decodeMarked(await readFile(path)));
   } catch (error) {
     throw new UsageError(
       `--${flag}: ${path} cannot be read: ${error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error)}`,

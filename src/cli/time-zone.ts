@@ -3,7 +3,9 @@
 /** A quarter of an hour in milliseconds: a day begins at one in every time zone, as all offsets from UTC are quarters. */
 export const quarterMs = 15 * 60_000;
 
-/** Days of a time zone. */
+const dayMs = 96 * quarterMs;
+
+/** Days and clocks of a time zone. */
 export class TimeZone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;
@@ -11,13 +13,16 @@ export class TimeZone {
   readonly #clocks = new Map<number, string>();
   readonly #days = new Map<number, string>();
 
-  /** @throws RangeError when `Intl` does not know the zone */
+  /**
+   * @param name As `Intl` knows it, or an offset such as `UTC+1`
+   * @throws RangeError when there is no such zone
+   */
   constructor(name: string) {
     // Swedish is written as ISO 8601.
     this.#format = new Intl.DateTimeFormat('sv-SE', {
       dateStyle: 'short',
       timeStyle: 'short',
-      timeZone: name,
+      timeZone: name.replace(/^utc([+-])(\d\d?)(?::?(\d\d))?$/i, offsetOf),
     });
     this.name = this.#format.resolvedOptions().timeZone;
   }
@@ -42,7 +47,18 @@ export class TimeZone {
 
   /** Formats a moment to the minute: `2026-10-01 02:00`. */
   clockOf(moment: number): string {
-    return this.#format.format(moment);
+    return this.#format.format(moment).padStart('yyyy-mm-dd hh:mm'.length, '0');
+  }
+
+  /** Whether clocks show a time, which is given as if it were in UTC: they skip some when they are set forward. */
+  shows(time: number): boolean {
+    const minute = Math.floor(time / 60_000) * 60_000;
+    const timeAt = (moment: number): number => Date.parse(`${this.clockOf(moment)}Z`);
+    return [minute - dayMs, minute + dayMs].some((near) => {
+      const moment = minute - (timeAt(near) - near);
+      // Offsets of long ago have seconds.
+      return Math.abs(timeAt(moment) - minute) < quarterMs;
+    });
   }
 
   #clockAt(quarter: number): string {
@@ -50,6 +66,10 @@ export class TimeZone {
     if (clock === undefined) this.#clocks.set(quarter, (clock = this.clockOf(quarter * quarterMs)));
     return clock;
   }
+}
+
+function offsetOf(_name: string, sign: string, hours: string, minutes = '00'): string {
+  return `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }
 
 export const utc = new TimeZone('UTC');

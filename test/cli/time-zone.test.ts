@@ -35,6 +35,26 @@ test('a day of every zone begins where the day before ends, also when clocks cha
   expect(changed).toBeGreaterThan(10);
 });
 
+test.each([
+  // Clocks were set from 2:00 to 3:00, and later from 3:00 to 2:00.
+  ['Europe/Berlin', '2026-03-29T01:59:59Z', true],
+  ['Europe/Berlin', '2026-03-29T02:00:00Z', false],
+  ['Europe/Berlin', '2026-03-29T02:59:59Z', false],
+  ['Europe/Berlin', '2026-03-29T03:00:00Z', true],
+  ['Europe/Berlin', '2026-10-25T02:30:00Z', true],
+  // By half an hour.
+  ['Australia/Lord_Howe', '2026-10-04T02:29:59Z', false],
+  ['Australia/Lord_Howe', '2026-10-04T02:30:00Z', true],
+  // In Samoa, all of 30 December 2011.
+  ['Pacific/Apia', '2011-12-30T12:00:00Z', false],
+])('whether clocks in %s show %s is %s', (name, time, isShown) => {
+  expect(new TimeZone(name).shows(Date.parse(time))).toBe(isShown);
+});
+
+test('a day of the first years has four digits too', () => {
+  expect(berlin.dayOf(Date.parse('0001-06-01T12:00:00Z'))).toBe('0001-06-01');
+});
+
 test('a month begins at midnight of the zone', () => {
   expect(monthIn(berlin, '2026-10')).toEqual(range('2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'));
   expect(monthIn(new TimeZone('UTC'), '2026-10')).toEqual(

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 
 import type { OperationInput } from '../../client/api/operation.ts';
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { reasonOf, UsageError } from '../command-error.ts';
 import type { Described, Parameter, ValueSchema } from './described.ts';
 
@@ -59,11 +60,11 @@ function bodyOf(schemas: Readonly<Record<string, ValueSchema>>, fields: readonly
 
 async function readBody(file: string): Promise<unknown> {
   const what = file === '-' ? 'stdin' : file;
-  const json = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+  const bytes = await (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error: unknown) => {
     throw new UsageError(`--body: ${what} cannot be read: ${reasonOf(error)}`);
   });
   try {
-    return JSON.parse(json.replace(/^\uFEFF/, ''));
+    return JSON.parse(decodeMarked(bytes));
   } catch {
     throw new UsageError(`--body: ${what} is not JSON`);
   }

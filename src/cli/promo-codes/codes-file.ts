@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { didYouMean } from '../../client/api/input-object.ts';
 import type { PromoCodeCreate } from '../../client/resources/promo-codes.ts';
 import { csvLine } from '../../ledger/csv.ts';
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UsageError } from '../command-error.ts';
 import { writeResult } from '../output-file.ts';
-import { markedEncoding } from '../read/read-text.ts';
 import { Faults } from '../table/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../table/named-rows.ts';
 import { readable } from '../table/open-table.ts';
@@ -83,8 +83,7 @@ export async function mayBeNeeded(path: string): Promise<boolean> {
     return (await readCodes(path)).some(({ state }) => state !== 'rejected');
   } catch {
     // A column or a title that somebody has added makes it no other file.
-    const bytes = await readable(path, () => readFile(path));
-    const text = new TextDecoder(markedEncoding(bytes) ?? 'latin1').decode(bytes);
+    const text = decodeMarked(await readable(path, () => readFile(path)), 'latin1');
     return ['max_redemptions', 'state', 'coupon'].every((name) => text.includes(name));
   }
 }

@@ -1,3 +1,4 @@
+import { markedEncoding } from '../../shared/files/marked-text.ts';
 import { UsageError } from '../command-error.ts';
 
 const defaultEncoding = 'utf-8';
@@ -83,14 +84,6 @@ function decode(decoder: TextDecoder, chunk: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the encoding that a byte order mark tells. */
-export function markedEncoding(start: Buffer): string | undefined {
-  const mark = start.subarray(0, 3).toString('hex');
-  if (mark === 'efbbbf') return 'utf-8';
-  if (mark.startsWith('fffe')) return 'utf-16le';
-  return mark.startsWith('feff') ? 'utf-16be' : undefined;
 }
 
 /** The number of lines before the first bytes that cannot be decoded. */

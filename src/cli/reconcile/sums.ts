@@ -71,7 +71,7 @@ export function quarterOf(timestamp: string): number {
 }
 
 /** Returns the day of a quarter of an hour at an offset from UTC in minutes. */
-export function dayAtOffset(quarter: number, offset: number): string {
+function dayAtOffset(quarter: number, offset: number): string {
   return toTimestamp((quarter * quarterMs + offset * 60_000) * 1000).slice(0, 10);
 }
 

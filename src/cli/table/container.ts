@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import { isWorkbook } from './table.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
@@ -71,7 +72,8 @@ export async function openContainer(path: string): Promise<TextSource | undefine
 
 /** @throws UnreadableFileError if it is no table */
 async function checkText(source: TextSource, isNamedWorkbook: boolean): Promise<TextSource> {
-  const text = decodeHead(await firstBytes(source));
+  // Files of Apple's tools are often in UTF-16.
+  const text = decodeMarked(await firstBytes(source));
   for (const [begins, what, advice] of unreadable) {
     if (begins.test(text)) throw new UnreadableFileError(`it is ${what}: ${advice}`);
   }
@@ -124,11 +126,4 @@ async function headOf(path: string): Promise<Buffer> {
 async function firstBytes(source: TextSource): Promise<Buffer> {
   for await (const chunk of source()) return chunk.subarray(0, headSize);
   return Buffer.alloc(0);
-}
-
-/** Files of Apple's tools are often in UTF-16. */
-function decodeHead(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }

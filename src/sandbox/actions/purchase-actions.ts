@@ -4,7 +4,7 @@ import { inputObject } from '../../client/api/input-object.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { printable } from '../../client/errors/printable.ts';
-import { formatAmount } from '../market/amounts.ts';
+import { formatWithCode } from '../market/amounts.ts';
 import { buy } from '../purchases/buy.ts';
 import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
 import type { StoredSession } from '../store/session.ts';
@@ -104,7 +104,7 @@ function reportOf(
   currencyDigits: CurrencyDigits,
 ): Report {
   const shown = (amount: number, currencyCode: string): string =>
-    formatAmount(amount, currencyCode, currencyDigits);
+    formatWithCode(amount, currencyCode, currencyDigits);
   if ('session' in output) {
     const { checkoutSessionToken, purchaseId, state, request } = output.session;
     const { outcome = state } = steps[name];

@@ -42,7 +42,7 @@ export function inMajorUnits(minorUnits: number, { digits }: CountedCountry): nu
 }
 
 /** An amount in the smallest unit as a decimal with its digits in groups, and its currency: `1,234.50 USD`. */
-export function formatAmount(amount: number, currencyCode: string, currencyDigits: CurrencyDigits): string {
+export function formatWithCode(amount: number, currencyCode: string, currencyDigits: CurrencyDigits): string {
   const digits = findMinorUnitDigits(currencyCode, currencyDigits);
   const decimal = digits === undefined ? String(amount) : toDecimalString(amount, digits, 'sandbox');
   return `${decimal.replace(/\d+/, (integer) => integer.replaceAll(/\B(?=(?:\d{3})+$)/g, ','))} ${currencyCode}`;

@@ -1,6 +1,6 @@
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { type Content, html, type Markup } from '../../shared/html/markup.ts';
-import { formatAmount } from '../market/amounts.ts';
+import { formatWithCode } from '../market/amounts.ts';
 
 /** The header of a page: where it is, and its heading. */
 export function header(kicker: Content, heading: Content, more: Content = ''): Markup {
@@ -54,5 +54,5 @@ export function renderTime(time: Date): Markup {
 
 /** An amount in the smallest unit as a decimal with its currency: `1,234.50 USD`. */
 export function money(amount: number, currencyCode: string, currencyDigits: CurrencyDigits): Markup {
-  return html`<span class="amount">${formatAmount(amount, currencyCode, currencyDigits)}</span>`;
+  return html`<span class="amount">${formatWithCode(amount, currencyCode, currencyDigits)}</span>`;
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { toInputIssues } from '../../client/api/input-object.ts';
 import { type ConfigurationError, invalidOption, type Issue } from '../../client/errors/index.ts';
 import { listIssues, printable } from '../../client/errors/printable.ts';
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
   defaultPeriod,
@@ -149,8 +150,7 @@ function rejectedSeed(option: string, file: string, issues: readonly Issue[]): C
 
 function readJson(file: string): unknown {
   try {
-    // A byte order mark is common in files written on Windows.
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return JSON.parse(decodeMarked(readFileSync(file)));
   } catch (error) {
     const { message } = error as Error; // of the system or of the parser, which throw nothing else
     // A syntax error quotes text of the file, with any characters.

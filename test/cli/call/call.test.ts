@@ -89,6 +89,15 @@ test('a body that is no JSON is named, and nothing is sent', async () => {
   expect(store.requests).toEqual([]);
 });
 
+test('a body in UTF-16, as PowerShell writes it, is sent', async () => {
+  const store = await openStore();
+  store.write('body.json', Buffer.from('\uFEFF{ "priceInUsdCents": 999 }', 'utf16le'));
+  const { code } = await store.run('call', 'pricePoints.create', '--body', 'body.json', '--yes');
+
+  expect(code).toBe(0);
+  expect(store.writes()).toEqual([{ priceInUsdCents: 999 }]);
+});
+
 test('a change needs --yes where nobody can respond, once its input is valid', async () => {
   const store = await openStore();
   const { code, err } = await store.run('call', 'pricePoints.create', '--field', 'priceInUsdCents=999');

@@ -47,6 +47,11 @@ test.each([
     '[]',
     '--config: config.json: the file: must be an object, for example { "start_date": "2026-01-01" }\n',
   ],
+  [
+    'a list with a byte order mark, which is JSON too,',
+    '\uFEFF[]',
+    '--config: config.json: the file: must be an object, for example { "start_date": "2026-01-01" }\n',
+  ],
 ])('%s is rejected without quoting it', async (_, content, message) => {
   const tap = openTap(nowhere);
   writeFileSync(tap.folder.file('config.json'), content);

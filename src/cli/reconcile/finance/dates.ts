@@ -1,12 +1,12 @@
-import { DateTime, FixedOffsetZone, type Zone } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { instantOf, toTimestamp } from '../../../client/api/instant.ts';
 import { UsageError } from '../../command-error.ts';
-import { type Calendar, dayAtOffset } from '../sums.ts';
+import type { Calendar } from '../sums.ts';
 import type { Problem } from '../../table/amounts.ts';
 import type { DateFormat } from '../config-file.ts';
 import { CellError, textOf } from '../../table/table.ts';
-import { quarterMs } from '../../time-zone.ts';
+import { quarterMs, TimeZone } from '../../time-zone.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;
@@ -16,7 +16,7 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   const zone = zoneOf(timeZone);
   const readText = dateFormat === undefined ? readIso : createDateParser(dateFormat);
   let near: number | undefined;
-  const dayOfQuarter = remember((quarter: number) => dayAtOffset(quarter, zone.offset(quarter * quarterMs)));
+  const dayOfQuarter = (quarter: number): string => zone.dayOf(quarter * quarterMs);
   const readString = remember((text: string): string | Problem => {
     const time = readText(text);
     if (time === undefined) return unreadable(text, dateFormat);
@@ -24,7 +24,7 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
       const dated = inYearNear(time.milliseconds, near);
       return dated === undefined ? unreadable(text, dateFormat) : dayOfClock(dated, zone, text);
     }
-    if (time.isInstant) return dayOfQuarter(Math.floor(time.milliseconds / quarterMs));
+    if (time.isInstant) return zone.dayOf(time.milliseconds);
     return dayOfClock(time.milliseconds, zone, text);
   });
   return {
@@ -52,13 +52,14 @@ function remember<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
 }
 
 /** @throws UsageError if the zone is unknown */
-function zoneOf(name: string): Zone {
-  // Luxon has names for the zone of this machine, where the next run may be on another one.
-  const { zone, isValid } = DateTime.utc().setZone(/^(?:local|system|default)$/i.test(name) ? '' : name);
-  if (isValid) return zone;
-  throw new UsageError(
-    `--time-zone: ${JSON.stringify(name)} is unknown; use a name such as Europe/Berlin, or an offset such as UTC+1`,
-  );
+function zoneOf(name: string): TimeZone {
+  try {
+    return new TimeZone(name);
+  } catch {
+    throw new UsageError(
+      `--time-zone: ${JSON.stringify(name)} is unknown; use a name such as Europe/Berlin, or an offset such as UTC+1`,
+    );
+  }
 }
 
 /** A time that was read. */
@@ -153,13 +154,11 @@ export function createDateParser(format: string): (text: string) => ReadTime | u
 }
 
 /** The day that a clock shows. It is certain even if the clock shows the time twice, when it is set back. */
-function dayOfClock(milliseconds: number, zone: Zone, text: string): string | Problem {
-  const clock = DateTime.fromMillis(milliseconds, { zone: FixedOffsetZone.utcInstance });
-  if (!clock.isValid || clock.year < 1000 || clock.year > 9999) return unreadable(text, undefined);
-  const local = clock.setZone(zone, { keepLocalTime: true });
-  const isSkipped = local.hour !== clock.hour || local.minute !== clock.minute;
+function dayOfClock(milliseconds: number, zone: TimeZone, text: string): string | Problem {
+  const year = new Date(milliseconds).getUTCFullYear();
+  if (!(year >= 1000 && year <= 9999)) return unreadable(text, undefined);
   // A date alone is no time: some zones set their clocks forward at midnight.
-  if (isSkipped && milliseconds % (96 * quarterMs) !== 0) {
+  if (milliseconds % (96 * quarterMs) !== 0 && !zone.shows(milliseconds)) {
     const message = `the time ${JSON.stringify(text)} does not exist in ${zone.name}, where clocks are set forward then: check --time-zone`;
     return { reason: 'dates', message };
   }
