@@ -126,6 +126,15 @@ export async function openStore({
   };
 }
 
+/** The names of the records in the folder, the oldest first: those of one second do not sort by their names. */
+export function recordsOf({ files, read }: Pick<Store, 'files' | 'read'>): string[] {
+  const headOf = (name: string) =>
+    JSON.parse(read(name).split('\n', 1)[0] ?? '') as { readonly time: string };
+  return files()
+    .filter((name) => name.endsWith('.record.jsonl'))
+    .toSorted((one, other) => headOf(one).time.localeCompare(headOf(other).time));
+}
+
 /** The overrides of each price point of the service. */
 export async function overridesIn({
   client,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openStore, overridesIn, type Store } from './run-prices.ts';
+import { openStore, overridesIn, recordsOf, type Store } from './run-prices.ts';
 
 const head = 'price_usd_cents,country_code,override';
 const points = { 499: {}, 999: { BR: 55 }, 1999: {} };
@@ -24,12 +24,6 @@ async function openBreakable(): Promise<Store & { breaks: (at: number) => void }
     fault: ({ method }) => (method !== 'GET' && (count += 1) >= last ? 'lost' : undefined),
   });
   return { ...store, breaks: (at) => ([last, count] = [at, 0]) };
-}
-
-function recordsOf({ files }: Store): string[] {
-  return files()
-    .filter((name) => name.endsWith('.record.jsonl'))
-    .toSorted();
 }
 
 function set({ client }: Store, price: number, own: Readonly<Record<string, number>>): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { openStore, overridesIn, type Store } from './run-prices.ts';
+import { openStore, overridesIn, recordsOf, type Store } from './run-prices.ts';
 
 const points = { 999: { BR: 55 }, 1999: { BR: 109, DE: 19 }, 2999: { FR: 29.99 } };
 const sheet = [
@@ -20,13 +20,8 @@ async function applied(store: Store): Promise<string> {
 }
 
 /** The newest record. */
-function recordOf({ files }: Store): string {
-  return (
-    files()
-      .filter((name) => name.endsWith('.record.jsonl'))
-      .toSorted()
-      .at(-1) ?? ''
-  );
+function recordOf(store: Store): string {
+  return recordsOf(store).at(-1) ?? '';
 }
 
 function set({ client }: Store, price: number, own: Readonly<Record<string, number>>): Promise<unknown> {
