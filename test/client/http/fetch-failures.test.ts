@@ -20,6 +20,11 @@ const clientOf = (options: ClientOptions): PublisherClient =>
 
 const cyclic = new Error('cyclic');
 cyclic.cause = cyclic;
+const unreadable = {
+  get message(): string {
+    throw new Error('not to be read');
+  },
+};
 class Endless extends Error {
   override get cause(): unknown {
     return new Endless('endless');
@@ -59,6 +64,7 @@ test.each([
   ],
   ['a string', 'no', 'string'],
   ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
+  ['an object whose message cannot be read', unreadable, 'object'],
   ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {
   const error = await failureOf(create.send(clientOf({ fetch: throwing(thrown) })));
