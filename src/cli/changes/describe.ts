@@ -142,9 +142,10 @@ function describeSize(resource: Resource, changes: readonly Change[]): readonly 
 function describeEffects(resource: Resource, effects: readonly Change[]): readonly string[] {
   if (effects.length === 0) return [];
   const groups = new Set(effects.map(resource.groupOf)).size;
+  const countries = groups === 1 ? '1 country' : `${grouped(groups)} countries`;
   const largest = byRisk(effects).slice(0, 3);
   return [
-    `The updates also move ${counted(effects.length, 'calculated price')} in ${grouped(groups)} countries, to today's exchange rates; the most:`,
+    `The updates also move ${counted(effects.length, 'calculated price')} in ${countries}, to today's exchange rates; the most:`,
     ...largest.map((change) => `  ${printable(describeChange(resource, change), maxLine)}`),
   ];
 }
