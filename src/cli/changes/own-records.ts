@@ -32,7 +32,7 @@ export async function recordsOf(
       head?.resource === resource.name && head.environment === environment && head.origin === origin;
     if (head && isOfService) heads.set(name, head);
   }
-  const inOrder = [...heads].toSorted(([, one], [, other]) => (one.time < other.time ? -1 : 1));
+  const inOrder = [...heads].toSorted(([, one], [, other]) => byTime(one, other));
   const own = new Set<string>();
   for (const [name, { source, sheet = source, undoes }] of inOrder) {
     const isRun = undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path));
@@ -44,6 +44,11 @@ export async function recordsOf(
       return { path: record, ...(await readRecord(record, resource)) };
     }),
   );
+}
+
+/** Compares heads: the earlier one first. */
+export function byTime(one: RecordHead, other: RecordHead): number {
+  return one.time < other.time ? -1 : 1;
 }
 
 /** Returns the head of a record; `undefined` for any other file. */

@@ -8,7 +8,7 @@ import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
 import type { UndoFlags } from './command.ts';
 import { namesOf } from './describe.ts';
-import { changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
+import { byTime, changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { isRecordFile, originOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -83,9 +83,8 @@ async function recordsToUndo(
       path,
       ...(await readRecord(path, resource)),
     });
-    const records = (await Promise.all(paths.map(read))).toSorted((one, other) =>
-      one.head.time < other.head.time ? -1 : 1,
-    );
+    const found = await Promise.all(paths.map(read));
+    const records = found.toSorted((one, other) => byTime(one.head, other.head));
     return { records, older: await unnamedRuns(resource, records, connection) };
   }
   if (others.length > 0)

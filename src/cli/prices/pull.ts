@@ -31,24 +31,19 @@ export async function runPull(flags: PullFlags): Promise<ExitCode> {
 function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly WrittenCell[][] {
   const item = String(point.priceInUsdCents);
   const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || pulled !== undefined);
-  const rowOf = (
-    cells: readonly WrittenCell[],
-    country: string,
-    base: readonly (readonly [string, string])[],
-  ) => [{ decimal: item }, ...cells, ...(pulled ? [writePulled(pulled, keyOfRow(item, country), base)] : [])];
-  if (shown.length === 0)
-    return [
-      rowOf(
-        sheetColumns.slice(1).map(() => ''),
-        '',
-        [],
-      ),
-    ];
+  const first: WrittenCell = { decimal: item };
+  const pulledIn = (country: string, base: readonly (readonly [string, string])[]): readonly string[] =>
+    pulled ? [writePulled(pulled, keyOfRow(item, country), base)] : [];
+  if (shown.length === 0) {
+    const empty = sheetColumns.slice(1).map(() => '');
+    return [[first, ...empty, ...pulledIn('', [])]];
+  }
   return byCountry(shown).map(
     ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }) => {
       const current = decimalOf(price, currencyCode);
       const override = isOverridden ? current : '';
       const cells: WrittenCell[] = [
+        first,
         countryCode2,
         currencyCode,
         { decimal: override },
@@ -60,7 +55,7 @@ function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly
         ['override', override],
         ['current_price', current],
       ] as const;
-      return rowOf(cells, countryCode2, base);
+      return [...cells, ...pulledIn(countryCode2, base)];
     },
   );
 }
