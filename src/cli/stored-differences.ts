@@ -25,15 +25,17 @@ export function renderStoredDifferences(
   );
   const kinds = Map.groupBy(others, ({ what }) => what);
   const lines = [...kinds.values()].flatMap((kind) => kind.slice(0, maxShown));
+  // Those of a file are of all its days.
+  const ofDays = sums.some(({ day }) => day !== undefined);
   const rows = sums.slice(0, maxShown).map((difference) => {
-    const { currencyCode = '', type = '' } = difference;
-    return [currencyCode, type, columnLabel(difference), ...amountsOf(difference, currencyDigits)];
+    const { day = '', currencyCode = '', type = '' } = difference;
+    const cells = [currencyCode, type, columnLabel(difference), ...amountsOf(difference, currencyDigits)];
+    return ofDays ? [day, ...cells] : cells;
   });
+  const columns = [...(ofDays ? ['Day'] : []), 'Currency', 'Type', 'Total', 'Expected', 'Found'];
   return [
     ...lines.map((difference) => `  ${describeStoredDifference(difference)}`),
-    ...(rows.length > 0
-      ? [renderTerminalTable(['Currency', 'Type', 'Total', 'Expected', 'Found'], 3, rows)]
-      : []),
+    ...(rows.length > 0 ? [renderTerminalTable(columns, columns.length - 2, rows)] : []),
     ...renderMore(differences.length - lines.length - rows.length, '; --json prints all of them'),
   ];
 }

@@ -1,10 +1,12 @@
 import type { Database } from './database/open-database.ts';
+import type { LoadKind } from './loads.ts';
+import type { LoadVerification } from './verify/load-verification.ts';
 import { storable } from './work/stored-row.ts';
 import type { WorkResult } from './work/worker.ts';
 
 /** The last run of a kind for a source. Dates are ISO 8601 in UTC. */
 export type LoadAttempt = {
-  readonly kind: 'plan' | 'work' | 'sync';
+  readonly kind: LoadKind | 'work';
   readonly startedAt: string;
   /** `null` while it runs, and if it was killed. */
   readonly finishedAt: string | null;
@@ -49,6 +51,18 @@ export function failureOfWork({ finished, failedJobs: [failed, ...others] }: Wor
   if (!failed) return 'it was stopped with jobs left';
   const more = others.length > 0 ? `, and ${others.length} more failed` : '';
   return `job ${failed.job} of load ${failed.load}: ${failed.message}${more}`;
+}
+
+/** Returns why a run that loads and verifies failed; `null` if it did not. */
+export function failureOfRun({
+  work,
+  verification,
+}: {
+  readonly work: WorkResult | null;
+  readonly verification: LoadVerification | null;
+}): string | null {
+  const differs = (verification?.differences.length ?? 0) > 0;
+  return (work && failureOfWork(work)) ?? (differs ? 'the table differs from its receipts' : null);
 }
 
 /** Returns the last runs of each source, the latest first. */

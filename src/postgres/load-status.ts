@@ -2,6 +2,7 @@ import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { checkVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
+import type { LoadKind } from './loads.ts';
 import { checkOptions, loadInput, optionsOf } from './options.ts';
 import { type FailedJob, type JobQueue, lease, openQueue } from './queue.ts';
 import { readSources, type SourceStatus } from './source-status.ts';
@@ -11,8 +12,7 @@ export interface LoadProgress {
   readonly load: number;
   /** Whose ledger it reads. */
   readonly source: string;
-  /** Whether `planLoad` or `syncLoad` created it. */
-  readonly kind: 'plan' | 'sync';
+  readonly kind: LoadKind;
   readonly startDate: string;
   readonly endDate: string;
   readonly jobs: number;
@@ -107,7 +107,7 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
 interface LoadRow {
   readonly id: number;
   readonly source: string;
-  readonly kind: 'plan' | 'sync';
+  readonly kind: LoadKind;
   readonly start_date: Date;
   readonly end_date: Date;
   readonly jobs: number;

@@ -1,5 +1,9 @@
 import { invalidOption } from '../client/errors/index.ts';
-import type { Database } from './database/open-database.ts';
+import type { Database, Queries } from './database/open-database.ts';
+import type { Tables } from './database/tables.ts';
+
+/** What created a load: `planLoad`, `syncLoad` or `recountLoad`. */
+export type LoadKind = 'plan' | 'sync' | 'recount';
 
 /** A load with jobs to do. */
 export interface OpenLoad {
@@ -7,35 +11,36 @@ export interface OpenLoad {
   readonly jobs: number;
 }
 
-/** Returns the open loads of a source, or the one that is named if it is open. @throws {@link ConfigurationError} */
+/** Which loads to work on. */
+export interface LoadChoice {
+  readonly source: string;
+  /** Id of one of them. @defaultValue all open ones */
+  readonly load?: number | undefined;
+  /** @defaultValue any */
+  readonly kind?: LoadKind | undefined;
+}
+
+/**
+ * Returns the open loads of a source, the newest first, or the one that is named if it is open: a night does not wait for
+ * the years before it.
+ *
+ * @throws {@link ConfigurationError}
+ */
 export async function findOpenLoads(
   { query, tables }: Database,
-  { load, source }: { readonly load?: number | undefined; readonly source: string },
+  { load, source, kind }: LoadChoice,
 ): Promise<readonly OpenLoad[]> {
   const rows = await query<OpenLoad & { source: string; finished: boolean }>(
     `SELECT id, jobs, source, finished_at IS NOT NULL AS finished FROM ${tables.loads}
-     WHERE CASE WHEN $1::int IS NULL THEN finished_at IS NULL AND source = $2 ELSE id = $1 END ORDER BY id`,
-    [load ?? null, source],
+     WHERE CASE WHEN $1::int IS NULL THEN finished_at IS NULL AND source = $2 AND kind = coalesce($3, kind) ELSE id = $1 END
+     ORDER BY id DESC`,
+    [load ?? null, source, kind ?? null],
   );
   const [first] = rows;
   if (load !== undefined && !first) throw invalidOption('load', `there is no load ${load}`);
   if (first && first.source !== source)
     throw invalidOption('load', `load ${first.id} is of ${first.source}, not of ${source}`);
   return rows.filter(({ finished }) => !finished).map(({ id, jobs }) => ({ id, jobs }));
-}
-
-/** Marks a load as finished once all of its jobs have committed; returns whether they have. */
-export async function finishLoad({ query, tables }: Database, { id, jobs }: OpenLoad): Promise<boolean> {
-  const [row] = await query<{ commits: number }>(
-    `SELECT count(*)::int AS commits FROM ${tables.commits} WHERE load_id = $1`,
-    [id],
-  );
-  if (row?.commits !== jobs) return false;
-  await query(
-    `UPDATE ${tables.loads} SET finished_at = clock_timestamp() WHERE id = $1 AND finished_at IS NULL`,
-    [id],
-  );
-  return true;
 }
 
 /** Rows that the jobs of loads, by any worker, changed, did not find or could not store. */
@@ -71,4 +76,43 @@ export async function countAffected(
     rowsKnown: Number(row?.rowsKnown),
     rowsQuarantined: Number(row?.rowsQuarantined),
   };
+}
+
+/** A recount that found other rows or sums than the receipts had. Dates are ISO 8601 in UTC. */
+export type Recount = {
+  readonly load: number;
+  readonly source: string;
+  readonly startDate: string;
+  readonly endDate: string;
+  /** Rows that the table had more, or less if negative. */
+  readonly rows: number;
+  readonly recountedAt: string;
+};
+
+/** Returns the recounts of a source, or of all. */
+export async function readRecounts(
+  { query }: Queries,
+  { recounts, loads }: Pick<Tables, 'recounts' | 'loads'>,
+  source?: string,
+): Promise<readonly Recount[]> {
+  const rows = await query<Record<'start_date' | 'end_date' | 'recounted_at', Date> & RecountRow>(
+    `SELECT load_id, source, start_date, end_date, rows::float8 AS rows, recounted_at
+     FROM ${recounts} JOIN ${loads} loads ON loads.id = load_id
+     WHERE source = coalesce($1, source) ORDER BY load_id`,
+    [source ?? null],
+  );
+  return rows.map((row) => ({
+    load: row.load_id,
+    source: row.source,
+    startDate: row.start_date.toISOString(),
+    endDate: row.end_date.toISOString(),
+    rows: row.rows,
+    recountedAt: row.recounted_at.toISOString(),
+  }));
+}
+
+interface RecountRow {
+  readonly load_id: number;
+  readonly source: string;
+  readonly rows: number;
 }

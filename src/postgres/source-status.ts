@@ -1,6 +1,7 @@
 import { type LoadAttempt, readAttempts } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import type { Database } from './database/open-database.ts';
+import { readRecounts, type Recount } from './loads.ts';
 
 /** A ledger of the tables. */
 export type SourceStatus = {
@@ -13,21 +14,29 @@ export type SourceStatus = {
   readonly rowsRemoved: number;
   /** End of what its finished loads cover without a gap, from the start of the first one; `null` if they cover nothing. */
   readonly reachesTo: string | null;
+  /** Recounts that changed what its receipts have. */
+  readonly recounts: readonly Recount[];
   /** The last run of each kind, the latest first. */
   readonly attempts: readonly LoadAttempt[];
 };
 
-/** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known. */
+/** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known; an index has the marked ones. */
 export async function readSources(database: Database): Promise<readonly SourceStatus[]> {
   const { query, tables } = database;
   const rows = await query<{ source: string } & Record<'rows' | 'rowsMarked' | 'rowsRemoved', string>>(
-    `SELECT source, coalesce(sum(rows_inserted + rows_returned - rows_removed), 0) AS rows,
-       coalesce(sum(rows_marked - rows_found - rows_removed), 0) AS "rowsMarked",
-       coalesce(sum(rows_removed - rows_returned), 0) AS "rowsRemoved"
-     FROM ${tables.sources} LEFT JOIN ${tables.loads} loads USING (source) LEFT JOIN ${tables.commits} ON load_id = loads.id
-     GROUP BY source ORDER BY source`,
+    `SELECT source,
+       (SELECT coalesce(sum(rows_inserted + rows_returned - rows_removed), 0)
+        FROM ${tables.loads} loads JOIN ${tables.commits} ON load_id = loads.id WHERE loads.source = sources.source)
+       + (SELECT coalesce(sum(rows), 0)
+        FROM ${tables.loads} loads JOIN ${tables.recounts} ON load_id = loads.id WHERE loads.source = sources.source) AS rows,
+       (SELECT count(*) FROM ${tables.stored} stored
+        WHERE stored.source = sources.source AND missing_since IS NOT NULL AND removed_at IS NULL) AS "rowsMarked",
+       (SELECT count(*) FROM ${tables.stored} stored
+        WHERE stored.source = sources.source AND missing_since IS NOT NULL AND removed_at IS NOT NULL) AS "rowsRemoved"
+     FROM ${tables.sources} sources ORDER BY source`,
   );
   const attempts = await readAttempts(database);
+  const recounts = Map.groupBy(await readRecounts(database, tables), (recount) => recount.source);
   return await Promise.all(
     rows.map(async ({ source, rows, rowsMarked, rowsRemoved }) => {
       const coverage = await readCoverage(database, source, { finished: true });
@@ -39,6 +48,7 @@ export async function readSources(database: Database): Promise<readonly SourceSt
         rowsMarked: Number(rowsMarked),
         rowsRemoved: Number(rowsRemoved),
         reachesTo: reach === first ? null : (reach ?? null),
+        recounts: recounts.get(source) ?? [],
         attempts: attempts.get(source) ?? [],
       };
     }),

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { failureOfWork, recordAttempt } from './attempts.ts';
+import { failureOfRun, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
@@ -116,8 +116,8 @@ type Settings = Omit<
 
 /**
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
- * until now, works on all open loads of the source, and verifies the table. Windows with rows that a read did not find are
- * read again, for 30 days. Running it again adds nothing twice (§4.1).
+ * until now, works on it, and on syncs that were stopped, and verifies the days that these touched. Windows with rows that
+ * a read did not find are read again, for 30 days. Running it again adds nothing twice (§4.1).
  *
  * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
@@ -153,12 +153,9 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });
   const settings = { ...checked, source: source.name, hide: hideOf({ ...source, hidden }, hashKey) };
   const run = { source: source.name, kind: 'sync' } as const;
-  const failureOf = ({ work: worked, verification }: SyncResult): string | null => {
-    const differs = (verification?.differences.length ?? 0) > 0;
-    return (worked && failureOfWork(worked)) ?? (differs ? 'the table differs from its receipts' : null);
-  };
-  const taken = await tryLease(database, 'sync', (lease) =>
-    recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOf),
+  // Another source's is not in the way.
+  const taken = await tryLease(database, `sync of ${source.name}`, (lease) =>
+    recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOfRun),
   );
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };
@@ -177,9 +174,10 @@ async function sync(
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned =
     range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
-  const worked = await work(database, queue, { ...settings, signal });
+  const worked = await work(database, queue, { ...settings, kind: 'sync', signal });
   lease.signal.throwIfAborted();
-  const verification = signal.aborted ? null : await verify(database, { source, columns: false, signal });
+  const touched = { source, loads: worked.loads, columns: false, signal };
+  const verification = signal.aborted ? null : await verify(database, touched);
   return { state: 'done', holder: null, planned, work: worked, verification };
 }
 

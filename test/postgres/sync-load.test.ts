@@ -1,6 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { loadStatus, syncLoad } from '../../src/postgres/index.ts';
+import {
+  loadStatus,
+  planLoad,
+  syncLoad,
+  type SyncLoadOptions,
+  verifyLoad,
+} from '../../src/postgres/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { rowsAt, serveLedger, start } from '../support/ledger.ts';
 import {
@@ -50,7 +56,9 @@ test('a sync with an earlier start than that of the first load loads what was be
   await sync(11);
   const { verification } = await sync(12);
 
-  expect(verification).toMatchObject({ agrees: true, rows: twelveDays.length });
+  // The days that it read.
+  expect(verification).toMatchObject({ agrees: true, rows: 2 * 24 });
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: twelveDays.length });
   expect(await loadedDays(target)).toEqual([
     [9, 10],
     [0, 10],
@@ -77,7 +85,8 @@ test('a sync loads what is missing between two loads', async () => {
     [5, 8],
     [2, 12],
   ]);
-  expect(verification).toMatchObject({ agrees: true, rows: twelveDays.length });
+  expect(verification).toMatchObject({ agrees: true, rows: 10 * 24 });
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: twelveDays.length });
 });
 
 test('a sync after a load that ends in the future goes back from when that load was planned', async () => {
@@ -110,11 +119,72 @@ test('a sync that another one has replaced plans nothing', async () => {
   );
   await eventually(async () => expect(await execute(database, `SELECT FROM ${leases}`)).toHaveLength(2));
   // It still has that of the plan.
-  await execute(database, `UPDATE ${leases} SET owner = gen_random_uuid() WHERE name = 'sync'`);
+  await execute(database, `UPDATE ${leases} SET owner = gen_random_uuid() WHERE name = 'sync of 127.0.0.1'`);
   resume();
 
   expect(await late).toMatchObject({ name: 'DatabaseError', reason: 'lost_lease' });
   expect(await execute(database, 'SELECT FROM publisher_commerce.loads')).toEqual([]);
+});
+
+test('a sync leaves an open plan to other workers, and loads what is new', async () => {
+  await using service = await startService(serveLedger(twelveDays));
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  await load(target, { startDate: daysFrom(start, 8), endDate: daysFrom(start, 9) });
+  const backfill = await planLoad({ ...target, startDate: daysFrom(start, 0), endDate: daysFrom(start, 8) });
+
+  const { planned, work, verification } = await syncLoad({ ...target, endDate: daysFrom(start, 12) });
+
+  expect(work).toMatchObject({ loads: [planned?.load], finished: true });
+  expect(verification).toMatchObject({ agrees: true });
+  expect((await loadStatus({ database: target.database })).loads).toMatchObject([
+    { load: backfill.load, kind: 'plan', jobsDone: 0, finishedAt: null },
+  ]);
+});
+
+test('a sync finishes one that was stopped, after its own load', async () => {
+  const stop = new AbortController();
+  const requested: string[] = [];
+  await using service = await startService((request) => {
+    requested.push(String(new URL(request.url, service.url).searchParams.get('startDate')));
+    return serveLedger(twelveDays)(request);
+  });
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  const sync = (night: number, options: Partial<SyncLoadOptions> = {}) =>
+    syncLoad({
+      ...target,
+      startDate: daysFrom(start, 0),
+      endDate: daysFrom(start, night),
+      rowsPerJob: 24,
+      concurrency: 1,
+      lookBack: 0,
+      ...options,
+    });
+  const stopped = await sync(6, { signal: stop.signal, onProgress: () => stop.abort() });
+  expect(stopped).toMatchObject({ work: { finished: false, jobs: 1 } });
+  requested.length = 0;
+
+  const { work, verification } = await sync(8);
+
+  expect(work).toMatchObject({ loads: [2, 1], finished: true });
+  expect(verification).toMatchObject({ agrees: true, rows: 8 * 24 });
+  const isOld = requested.map((date) => date < daysFrom(start, 5.9));
+  expect(isOld).toContain(true);
+  expect(isOld.toSorted()).toEqual(isOld);
+});
+
+test('syncs of two sources run at the same time', async () => {
+  await using service = await startService(serveLedger(rowsAt([hour])));
+  const database = await takeLedgerDatabase(postgres);
+  const range = { startDate: daysFrom(start, 0), endDate: daysFrom(start, 1) };
+  const { client, resume } = stoppedClient(service);
+  const first = syncLoad({ client, database, ...range, source: 'game-a' });
+  const leases = 'SELECT FROM publisher_commerce.leases';
+  await eventually(async () => expect(await execute(database, leases)).toHaveLength(2));
+
+  const second = syncLoad({ client: service.client(), database, ...range, source: 'game-b' });
+  resume();
+
+  expect([(await first).state, (await second).state]).toEqual(['done', 'done']);
 });
 
 test('a sync without anything new since the last one plans nothing', async () => {
@@ -126,7 +196,7 @@ test('a sync without anything new since the last one plans nothing', async () =>
   const again = await syncLoad({ ...target, endDate: range.endDate, lookBack: 0 });
 
   expect(again).toMatchObject({ state: 'done', planned: null, work: { rows: 0, finished: true } });
-  expect(again.verification).toMatchObject({ agrees: true, rows: 1 });
+  expect(again.verification).toMatchObject({ agrees: true, ranges: [] });
 });
 
 test.each([

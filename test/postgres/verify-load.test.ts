@@ -28,6 +28,8 @@ async function loaded(from = service): Promise<LoadTarget> {
   return target;
 }
 
+/** The day of that row. */
+const second = { source: '127.0.0.1', day: '2026-10-02' };
 const one = `WHERE transaction_id = 'transaction-14'`;
 
 test.each<[string, string, LoadDifference[]]>([
@@ -35,14 +37,15 @@ test.each<[string, string, LoadDifference[]]>([
     'a row was deleted',
     `DELETE FROM publisher_commerce.transactions ${one}`,
     [
-      { what: 'rows', currencyCode: 'EUR', type: 'paid', expected: '30', found: '29' },
+      { what: 'rows', ...second, currencyCode: 'EUR', type: 'paid', expected: '10', found: '9' },
       {
         what: 'sum',
+        ...second,
         currencyCode: 'EUR',
         type: 'paid',
         column: 'amount_minor',
-        expected: '29970',
-        found: '28971',
+        expected: '9990',
+        found: '8991',
       },
     ],
   ],
@@ -52,6 +55,7 @@ test.each<[string, string, LoadDifference[]]>([
     [
       {
         what: 'sum',
+        ...second,
         currencyCode: 'EUR',
         type: 'paid',
         column: 'chargeback_fee_usd_minor',
@@ -64,8 +68,8 @@ test.each<[string, string, LoadDifference[]]>([
     'the currency of a row was changed',
     `UPDATE publisher_commerce.transactions SET currency_code = 'USD' ${one}`,
     [
-      { what: 'rows', currencyCode: 'EUR', type: 'paid', expected: '30', found: '29' },
-      { what: 'rows', currencyCode: 'USD', type: 'paid', expected: '0', found: '1' },
+      { what: 'rows', ...second, currencyCode: 'EUR', type: 'paid', expected: '10', found: '9' },
+      { what: 'rows', ...second, currencyCode: 'USD', type: 'paid', expected: '0', found: '1' },
     ],
   ],
   [
@@ -137,6 +141,7 @@ test('overlapping and adjoining loads count once', async () => {
     unlisted: 0,
     marked: [],
     rowsMarked: 0,
+    recounts: [],
   });
 });
 

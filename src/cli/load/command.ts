@@ -64,9 +64,10 @@ Examples:
 
 const syncHelp = `
 Continues where the loads end, or have their first gap: loads from --look-back
-before that until now. The data begins at --start, or with the first load if it
-is earlier. Running it again adds nothing twice. If two run at once, the second
-one does nothing. A sync that was killed counts as running for 30 seconds.
+before that until now, and verifies the days that it read. The data begins at
+--start, or with the first load if it is earlier. Open plans are left to load
+work. Running it again adds nothing twice. If two run at once, the second one
+does nothing. A sync that was killed counts as running for 30 seconds.
 
 Stored rows that the service no longer returns are marked as missing: load
 verify lists them, and sums include them until a later load, at least
@@ -86,6 +87,26 @@ Examples:
   publisher-commerce load sync --look-back 2d --quiet --env-file service.env
 `;
 
+const recountHelp = `
+For rows that were deleted from the table, by hand or with a partition: load
+sync and load verify find their days different from the receipts of the jobs
+from then on. It requests the days again, stores what the table lacks, and
+records what table and receipts still differ by: load verify and load status
+name it. What load erase emptied stays empty.
+
+--start and --end are days in UTC.
+
+${exitCodes({
+  failed: 'failed, or jobs have failed',
+  different: 'rows are in quarantine, or stored rows were not found',
+  interrupted: 'interrupted: run it again',
+})}
+
+Examples:
+  publisher-commerce load recount --month 2026-10
+  publisher-commerce load recount --start 2026-10-03 --end 2026-10-05
+`;
+
 const statusHelp = `
 ${exitCodes()}
 
@@ -98,8 +119,8 @@ Examples:
 const verifyHelp = `
 Compared are, over the ranges of all loads:
   always       every column of each row, with the row as received;
-               rows and sums of each currency and type, computed again, with
-               the receipts of all jobs
+               rows and sums of each day, currency and type, computed again,
+               with the receipts of all jobs
   --online     also the number of rows of each day, with the service's count:
                one request a day. Finds late and deleted rows, unless as many
                of both are on one day
@@ -150,6 +171,7 @@ const removeAfterFlag = new Option(
 export type PlanFlags = FlagsOf<typeof declarePlan>;
 export type WorkFlags = FlagsOf<typeof declareWork>;
 export type SyncFlags = FlagsOf<typeof declareSync>;
+export type RecountFlags = FlagsOf<typeof declareRecount>;
 export type StatusFlags = FlagsOf<typeof declareStatus>;
 export type EraseFlags = FlagsOf<typeof declareErase>;
 export type VerifyFlags = FlagsOf<typeof declareVerify>;
@@ -165,7 +187,7 @@ function declarePlan(command: Command) {
   const plan = command
     .summary('split a range into jobs, and create or migrate the tables')
     .description('Splits a range of transactions into jobs, and creates or migrates the tables.');
-  const ranged = addSizeFlags(addRangeFlags(plan, 'load'))
+  const ranged = addSizeFlags(addColumnFlags(addRangeFlags(plan, 'load')))
     .addOption(currencyDigitsFlag)
     .option('--change-currency-digits', 'replace the decimals of earlier loads: only the view changes');
   return addRequestFlags(ranged).addHelpText('after', planHelp);
@@ -190,8 +212,20 @@ function declareSync(command: Command) {
     .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
   return addRequestFlags(
-    addSizeFlags(range).addOption(concurrencyFlag).addOption(removeAfterFlag).addOption(currencyDigitsFlag),
+    addSizeFlags(addColumnFlags(range))
+      .addOption(concurrencyFlag)
+      .addOption(removeAfterFlag)
+      .addOption(currencyDigitsFlag),
   ).addHelpText('after', syncHelp);
+}
+
+function declareRecount(command: Command) {
+  const recount = command
+    .summary('make the receipts of days agree with the table, after rows were deleted')
+    .description('Reads days again, stores what the table lacks, and makes their receipts agree with it.');
+  return addRequestFlags(
+    addSizeFlags(addRangeFlags(recount, 'recount')).addOption(concurrencyFlag).addOption(removeAfterFlag),
+  ).addHelpText('after', recountHelp);
 }
 
 function declareStatus(command: Command) {
@@ -242,12 +276,17 @@ function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags
     .option('--schema <name>', 'schema of the tables (default publisher_commerce)');
 }
 
+/** Adds the flags of what is stored. */
+function addColumnFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
+  return command
+    .option('--drop <column>', 'do not store a column; as in the first load; repeatable', list)
+    .option('--hash <column>', 'store it as HMAC-SHA256 with PUBLISHER_HASH_KEY; repeatable', list);
+}
+
 /** Adds the flags that decide how a load is split. */
 function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
   const rowsPerJob = 'about how many rows a job has, 1 to 100000 (default 10000)';
   return command
-    .option('--drop <column>', 'do not store a column; as in the first load; repeatable', list)
-    .option('--hash <column>', 'store it as HMAC-SHA256 with PUBLISHER_HASH_KEY; repeatable', list)
     .option('--rows-per-job <rows>', rowsPerJob, integer(1, 100_000))
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000));
 }
@@ -258,6 +297,7 @@ export const loadCommand = groupOf(declareLoad, {
   plan: commandOf(declarePlan, async (flags) => (await run()).runPlan(flags)),
   work: commandOf(declareWork, async (flags) => (await run()).runWork(flags)),
   sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
+  recount: commandOf(declareRecount, async (flags) => (await run()).runRecount(flags)),
   status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
   verify: commandOf(declareVerify, async (flags) => (await run()).runVerify(flags)),
   erase: commandOf(declareErase, async (flags) => (await run()).runErase(flags)),

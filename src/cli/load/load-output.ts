@@ -1,8 +1,9 @@
 import { printable } from '../../client/errors/printable.ts';
-import type { LeaseHolder, LoadVerification } from '../../postgres/index.ts';
+import type { LeaseHolder, LoadDifference, LoadVerification } from '../../postgres/index.ts';
+import type { Recount } from '../../postgres/loads.ts';
 import type { FailedJob } from '../../postgres/queue.ts';
 import type { Comparison } from '../../postgres/verify/load-verification.ts';
-import { counted, grouped } from '../format.ts';
+import { counted, formatDuration, grouped } from '../format.ts';
 import { writeLine } from '../log-line.ts';
 import { formatRowKey, renderStoredDifferences } from '../stored-differences.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
@@ -47,8 +48,13 @@ export function describeHolder({ host, pid, since }: LeaseHolder): string {
   return `pid ${pid} on ${host}, since ${since}`;
 }
 
+/** How long a process has run, for people. The clocks of this machine and the database may differ. */
+export function describeTime({ since }: LeaseHolder): string {
+  return formatDuration(Math.max(0, Math.round((Date.now() - Date.parse(since)) / 1000)));
+}
+
 const comparisons: Readonly<Record<Comparison, string>> = {
-  receipts: 'rows and sums of each currency and type, with the receipts of all jobs',
+  receipts: 'rows and sums of each day, currency and type, with the receipts of all jobs',
   columns: 'every column of each row, with the row as received',
   counts: 'the number of rows of each day, with the count of the service',
   rows: 'every row and column, with the rows that the service returns now',
@@ -56,7 +62,7 @@ const comparisons: Readonly<Record<Comparison, string>> = {
 
 /** Renders the result for a terminal. */
 export function renderLoadVerification(verification: LoadVerification): readonly string[] {
-  const { ranges, rows, compared, differences, unlisted } = verification;
+  const { ranges, rows, compared, differences, unlisted, recounts } = verification;
   const agrees = differences.length === 0;
   if (ranges.length === 0 && agrees) return ['There is nothing to verify: no load is planned yet'];
   const hasOthers = new Set(ranges.map(({ source }) => source)).size > 1;
@@ -70,6 +76,7 @@ export function renderLoadVerification(verification: LoadVerification): readonly
       ]
     : [
         'The table differs:',
+        ...renderDays(differences),
         ...renderStoredDifferences(differences),
         ...(unlisted > 0 ? [`… and ${counted(unlisted, 'row')} that are not listed`] : []),
       ];
@@ -79,8 +86,28 @@ export function renderLoadVerification(verification: LoadVerification): readonly
     'Compared:',
     ...compared.map((comparison) => `  ${comparisons[comparison]}`),
     ...(isOffline ? ['Not compared with the service: see load verify --online and --deep'] : []),
+    ...recounts.map(renderRecount),
     ...renderMarked(verification),
   ];
+}
+
+/** Names the days whose rows or sums differ, and how to make them agree. */
+function renderDays(differences: readonly LoadDifference[]): readonly string[] {
+  const days = [...new Set(differences.flatMap(({ day }) => day ?? []))].toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const names = days.length <= maxShown ? days.join(', ') : `${days.length} days from ${first} to ${last}`;
+  const end = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+  return [
+    `  rows or sums of ${names}. If rows were deleted from the table:`,
+    `  publisher-commerce load recount --start ${first} --end ${end}`,
+  ];
+}
+
+/** A recount in one line. */
+export function renderRecount({ load, startDate, endDate, rows, recountedAt }: Recount): string {
+  const difference = rows === 0 ? 'other sums' : `${grouped(Math.abs(rows))} ${rows < 0 ? 'fewer' : 'more'}`;
+  return `Recounted at ${recountedAt} by load ${load}: ${startDate} to ${endDate}, ${difference} than its receipts had`;
 }
 
 function renderMarked({ rows, rowsMarked, marked }: LoadVerification): readonly string[] {

@@ -1,6 +1,8 @@
 import {
   eraseLoad,
   planLoad,
+  recountLoad,
+  type RecountResult,
   syncLoad,
   type SyncResult,
   verifyLoad,
@@ -15,10 +17,16 @@ import { counted, grouped } from '../format.ts';
 import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { confirm } from '../confirm.ts';
-import type { EraseFlags, PlanFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
+import type { EraseFlags, PlanFlags, RecountFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
 import { connectToService, hashKeyOf, readDatabase, readWorker } from './load-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
-import { describeHolder, printFailedJobs, renderLoadVerification, saysWaiting } from './load-output.ts';
+import {
+  describeHolder,
+  describeTime,
+  printFailedJobs,
+  renderLoadVerification,
+  saysWaiting,
+} from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
@@ -131,12 +139,52 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     return result;
   };
   const result = await explained(flags, sync, toContinue);
-  const { holder, work, verification } = result;
-  print(result, describeSync(result));
-  if (holder && flags.failIfBusy) {
-    warn(`another sync is running: ${describeHolder(holder)}`);
+  const { holder } = result;
+  if (holder) {
+    const running = `nother sync has run for ${describeTime(holder)}: ${describeHolder(holder)}`;
+    print(result, [`A${running}. Nothing was done`]);
+    if (!flags.failIfBusy) return exitCode.done;
+    warn(`a${running}`);
     return exitCode.busy;
   }
+  print(result, describeRun(result));
+  return codeOfRun(result);
+}
+
+/** `load recount`: reads days again, and makes their receipts agree with the table. @throws CommandError */
+export async function runRecount(flags: RecountFlags): Promise<ExitCode> {
+  const range = rangeOf(flags);
+  if (!range)
+    throw new UsageError('--month, or --start and --end, are required: they select what to recount');
+  const { print, progress, say } = createOutput(flags);
+  const recount = async (signal: AbortSignal): Promise<RecountResult> => {
+    const { rowsPerJob, limit } = flags;
+    const { target, options } = readWorker(flags, signal, say);
+    const plan = { ...range, rowsPerJob, limit, onWait: saysWaiting(say) };
+    const result = await watchLoads(target, { progress, quiet: flags.quiet }, () =>
+      recountLoad({ ...options, ...plan }),
+    );
+    if (result.verification === null) signal.throwIfAborted();
+    return result;
+  };
+  const result = await explained(flags, recount, toContinue);
+  print(result, describeRun(result));
+  return codeOfRun(result);
+}
+
+/** What a run did that loads and verifies. */
+type Run = Pick<SyncResult, 'planned' | 'work' | 'verification'>;
+
+function describeRun({ planned, work, verification }: Run): readonly string[] {
+  return [
+    ...(planned ? [describePlanned(planned)] : []),
+    ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
+    ...(verification && verification.ranges.length > 0 ? renderLoadVerification(verification) : []),
+  ];
+}
+
+/** Says what is wrong, also with `--quiet`, and returns the exit code. */
+function codeOfRun({ work, verification }: Run): ExitCode {
   if (work?.finished === false) {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;
@@ -147,15 +195,6 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
   }
   const code = work ? warnOfProblems(work) : exitCode.done;
   return differs ? exitCode.different : code;
-}
-
-function describeSync({ holder, planned, work, verification }: SyncResult): readonly string[] {
-  if (holder) return [`Another sync is running: ${describeHolder(holder)}. Nothing was done`];
-  return [
-    ...(planned ? [describePlanned(planned)] : []),
-    ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
-    ...(verification ? renderLoadVerification(verification) : []),
-  ];
 }
 
 function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {

@@ -9,7 +9,7 @@ import type { StatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
 import { explain } from './explain-error.ts';
-import { describeFailedJob } from './load-output.ts';
+import { describeFailedJob, renderRecount } from './load-output.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
@@ -53,12 +53,13 @@ function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): 
 }
 
 function renderAttempts(
-  { source, reachesTo, attempts }: SourceStatus,
+  { source, reachesTo, recounts, attempts }: SourceStatus,
   hasOthers: boolean,
 ): readonly string[] {
   const of = hasOthers ? ` of ${source}` : '';
   return [
     ...(reachesTo === null ? [] : [`Finished loads${of} reach to ${reachesTo}`]),
+    ...recounts.map(renderRecount),
     ...attempts
       // The latest, and others that failed.
       .filter(({ failure }, index) => index === 0 || failure !== null)

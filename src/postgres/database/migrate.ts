@@ -120,7 +120,7 @@ export const migrations: readonly Migration[] = [
     `CREATE SEQUENCE IF NOT EXISTS ${tables.readNumbers}`,
     `CREATE TABLE IF NOT EXISTS ${tables.loads} (
       id integer PRIMARY KEY,
-      kind text NOT NULL CHECK (kind IN ('plan', 'sync')),
+      kind text NOT NULL CHECK (kind IN ('plan', 'sync', 'recount')),
       start_date timestamptz NOT NULL,
       end_date timestamptz NOT NULL CHECK (end_date > start_date),
       source text NOT NULL REFERENCES ${tables.sources},
@@ -191,6 +191,13 @@ export const migrations: readonly Migration[] = [
       changes jsonb NOT NULL,
       changed_while_read boolean NOT NULL,
       PRIMARY KEY (load_id, job)
+    )`,
+    `CREATE INDEX IF NOT EXISTS commits_of_days ON ${tables.commits} USING gist (tstzrange(window_start, window_end))`,
+    `CREATE TABLE IF NOT EXISTS ${tables.recounts} (
+      load_id integer PRIMARY KEY REFERENCES ${tables.loads},
+      rows bigint NOT NULL,
+      changes jsonb NOT NULL,
+      recounted_at timestamptz NOT NULL DEFAULT clock_timestamp()
     )`,
     `CREATE TABLE IF NOT EXISTS ${tables.quarantine} (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

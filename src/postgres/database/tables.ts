@@ -13,6 +13,8 @@ export interface Tables {
   readonly loadIds: string;
   readonly loads: string;
   readonly commits: string;
+  /** What the table had more, or less, than its receipts when a range was recounted. */
+  readonly recounts: string;
   /** Numbers the reads: a clock of the database may be corrected, or be another one after a failover. */
   readonly readNumbers: string;
   /** A view: the stored rows that count, for reading. */
@@ -42,6 +44,7 @@ export function tablesOf(schema: string): Tables {
     loadIds: table('load_ids'),
     loads: table('loads'),
     commits: table('commits'),
+    recounts: table('recounts'),
     readNumbers: table('read_numbers'),
     transactions: table('transactions'),
     stored: table('stored_transactions'),
@@ -112,9 +115,15 @@ export function amountsInSql(valueOf: (column: MoneyColumn) => string): string {
   return moneyFields.map((field) => `(${valueOf(moneyColumnOf[field])})::text AS "${field}"`).join(', ');
 }
 
-/** The sums of a receipt in SQL, of rows that are grouped by currency and type. */
-export const sumsInSql = `currency_code AS "currencyCode", type, count(*)::float8 AS rows,
+/** The UTC day of a row in SQL, such as `2026-10-01`. */
+export function dayInSql(column: string): string {
+  return `(${column} AT TIME ZONE 'UTC')::date::text`;
+}
+
+/** The sums of a receipt in SQL, of rows that are grouped by {@link groupedByDay}. */
+export const sumsInSql = `${dayInSql('timestamp')} AS day, currency_code AS "currencyCode", type, count(*)::float8 AS rows,
   ${amountsInSql((column) => `sum(${column})`)}`;
+export const groupedByDay = 'GROUP BY day, currency_code, type';
 
 /** Ranges as a table in SQL: the first value of the statement is their JSON. */
 export const rangesInSql = `json_to_recordset($1) AS range ("source" text, "startDate" timestamptz, "endDate" timestamptz)`;

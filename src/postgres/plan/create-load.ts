@@ -42,12 +42,13 @@ export async function createLoad(tools: LoadTools, plan: LoadPlan): Promise<Plan
 
 async function findOpenLoad(
   { query, tables }: Database,
-  { startDate, endDate, source }: LoadPlan,
+  { kind, startDate, endDate, source }: LoadPlan,
 ): Promise<PlannedLoad | undefined> {
   const [open] = await query<{ load: number; jobs: number; rows: string }>(
     `SELECT id AS load, jobs, planned_rows AS rows FROM ${tables.loads}
-     WHERE start_date = $1 AND end_date = $2 AND source = $3 AND finished_at IS NULL ORDER BY id LIMIT 1`,
-    [startDate, endDate, source],
+     WHERE start_date = $1 AND end_date = $2 AND source = $3 AND kind = $4 AND finished_at IS NULL
+     ORDER BY id LIMIT 1`,
+    [startDate, endDate, source, kind],
   );
   return open && { load: open.load, jobs: open.jobs, rows: Number(open.rows), existed: true };
 }

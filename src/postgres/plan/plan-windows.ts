@@ -1,6 +1,7 @@
 import { invalidOption, ResponseValidationError } from '../../client/errors/index.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
 import type { LeaseWait } from '../database/lease.ts';
+import type { LoadKind } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import { splitRange, type TimeRange } from './split-range.ts';
 
@@ -8,7 +9,7 @@ export type { TimeRange } from './split-range.ts';
 
 /** A load to create. */
 export interface LoadPlan extends LeaseWait {
-  readonly kind: 'plan' | 'sync';
+  readonly kind: LoadKind;
   readonly startDate: string;
   readonly endDate: string;
   /** Further ranges to read: those of a sync whose rows a read did not find. @defaultValue none */
@@ -71,6 +72,17 @@ export async function countRows(client: LoadClient, range: TimeRange, signal?: A
 
 function request({ transactions }: LoadClient, range: TimeRange, signal: AbortSignal | undefined) {
   return requestCount((query) => transactions.list(query, signal ? { signal } : {}), range);
+}
+
+const day = 86_400_000;
+
+/** Returns the UTC days that a range touches. */
+export function wholeDays({ startDate, endDate }: TimeRange): TimeRange {
+  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
+  return {
+    startDate: new Date(Math.floor(start / day) * day).toISOString(),
+    endDate: new Date(Math.ceil(end / day) * day).toISOString(),
+  };
 }
 
 /** Returns the union of ranges, in order of time; those that overlap or adjoin become one. */

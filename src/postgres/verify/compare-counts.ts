@@ -1,7 +1,6 @@
 import type { Database } from '../database/open-database.ts';
-import type { Tables } from '../database/tables.ts';
-import { countRows as requestRows } from '../plan/plan-windows.ts';
-import { countRows, rowsInRange } from './compare-tables.ts';
+import { isInRange, rangesInSql, type Tables } from '../database/tables.ts';
+import { countRows } from '../plan/plan-windows.ts';
 import type { LoadDifference, ServiceTools, SourceRange, VerifiedRange } from './load-verification.ts';
 
 const day = 86_400_000;
@@ -19,10 +18,14 @@ export async function compareCounts(
   for (const range of ranges) {
     const days = await splitIntoDays(tools.database, range);
     // In a transaction, the count of a large table has more time than a statement of its own.
-    const counts = await transaction((queries) => countRows(queries, days, countOf(tables)));
+    const counts = await transaction(({ query }) =>
+      query<{ rows: string }>(`SELECT ${countOf(tables)} AS rows FROM ${rangesInSql} ORDER BY "startDate"`, [
+        JSON.stringify(days),
+      ]),
+    );
     for (let from = 0; from < days.length; from += requests) {
       const compared = days.slice(from, from + requests).map((day, index) => {
-        const rows = counts[from + index] ?? 0;
+        const rows = Number(counts[from + index]?.rows);
         return compareDay(tools, { ...day, rows }, range);
       });
       differences.push(...(await Promise.all(compared)).flat());
@@ -32,8 +35,8 @@ export async function compareCounts(
 }
 
 /** Rows in quarantine are counted too: they are another difference. */
-function countOf(tables: Tables): string {
-  return `${rowsInRange(tables)} + (SELECT count(*) FROM ${tables.quarantine}
+function countOf({ transactions, quarantine }: Tables): string {
+  return `(SELECT count(*) FROM ${transactions} rows WHERE ${isInRange}) + (SELECT count(*) FROM ${quarantine}
     WHERE source = range.source AND resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
       AND coalesce("timestamp", window_start) < "endDate")`;
 }
@@ -50,7 +53,7 @@ async function compareDay(
   const counts: number[] = [];
   for (const range of starts.flatMap((start) => ends.map((end) => ({ startDate: start, endDate: end })))) {
     if (range.endDate <= range.startDate) continue;
-    const count = await requestRows(client, range, signal);
+    const count = await countRows(client, range, signal);
     if (count === rows) return [];
     counts.push(count);
   }

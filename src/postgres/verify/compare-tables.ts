@@ -1,8 +1,10 @@
 import type { Database, Queries } from '../database/open-database.ts';
-import { inUtc, isInRange, rangesInSql, type Tables } from '../database/tables.ts';
-import { mergeRanges } from '../plan/plan-windows.ts';
+import { inUtc, type Tables } from '../database/tables.ts';
+import { mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
+import { readRecounts } from '../loads.ts';
 import { compareWithReceived } from './compare-columns.ts';
-import { compareJobs, compareSums } from './compare-receipts.ts';
+import { compareJobs } from './compare-jobs.ts';
+import { compareSums } from './compare-sums.ts';
 import {
   type LoadVerification,
   maxListed,
@@ -18,28 +20,31 @@ const timeout = 4 * 3_600_000;
 interface TableComparison {
   /** One source only. @defaultValue all */
   readonly source?: string | undefined;
+  /** The days that these loads of the source touched. @defaultValue all days */
+  readonly loads?: readonly number[] | undefined;
   /** Whether to compare each row with the row as received. */
   readonly columns: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Compares the table with the receipts and with itself, all at one moment, while workers may go on. */
-export async function compareTables(database: Database, { source, columns, signal }: TableComparison) {
+export async function compareTables(database: Database, { source, loads, columns, signal }: TableComparison) {
   const { tables } = database;
   return await database.transaction(async (snapshot) => {
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
       const ranges = await readRanges(snapshot, tables, source);
-      const jobs = await compareJobs(snapshot, tables);
-      const sums = await compareSums(snapshot, tables, ranges);
-      const counts = await countRows(snapshot, ranges, rowsInRange(tables));
+      const jobs = await compareJobs(snapshot, tables, { source, loads });
+      const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
+      const sums = await compareSums(snapshot, tables, compared);
       const rows = new RowDifferences();
       if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
       return {
-        ranges: ranges.map((range, index) => ({ ...range, rows: counts[index] ?? 0 })),
-        differences: [...jobs, ...sums, ...rows.listed],
+        ranges: sums.ranges,
+        differences: [...jobs, ...sums.differences, ...rows.listed],
         unlisted: rows.unlisted,
         ...(await readMissing(snapshot, tables, source)),
+        recounts: await readRecounts(snapshot, tables, source),
       };
     });
   }, timeout);
@@ -90,22 +95,31 @@ async function readRanges(
   });
 }
 
-/** Counts rows in ranges, which are in order of source and time; `count` is their number in a range in SQL. */
-export async function countRows(
+/** Returns the UTC days that the jobs of loads have read. */
+async function readTouched(
   { query }: Queries,
-  ranges: readonly SourceRange[],
-  count: string,
-): Promise<readonly number[]> {
-  const counts = await query<{ rows: string }>(
-    `SELECT ${count} AS rows FROM ${rangesInSql} ORDER BY source, "startDate"`,
-    [JSON.stringify(ranges)],
+  { commits }: Tables,
+  loads: readonly number[],
+): Promise<readonly TimeRange[]> {
+  const windows = await query<{ window_start: Date; window_end: Date }>(
+    `SELECT window_start, window_end FROM ${commits} WHERE load_id = ANY ($1)`,
+    [loads],
   );
-  return counts.map(({ rows }) => Number(rows));
+  const days = windows.map(({ window_start, window_end }) =>
+    wholeDays({ startDate: window_start.toISOString(), endDate: window_end.toISOString() }),
+  );
+  return mergeRanges(days);
 }
 
-/** The number of rows in a range, in SQL. */
-export function rowsInRange({ transactions }: Tables): string {
-  return `(SELECT count(*) FROM ${transactions} rows WHERE ${isInRange})`;
+/** Returns the parts of a source's ranges that are also in others, which do not overlap. */
+function commonRanges(ranges: readonly SourceRange[], others: readonly TimeRange[]): readonly SourceRange[] {
+  return ranges.flatMap(({ source, startDate, endDate }) =>
+    others.flatMap((other) => {
+      const start = startDate > other.startDate ? startDate : other.startDate;
+      const end = endDate < other.endDate ? endDate : other.endDate;
+      return start < end ? [{ source, startDate: start, endDate: end }] : [];
+    }),
+  );
 }
 
 /** Returns the rows that are marked as missing. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/open-database.ts';
 import type { StoredKey } from '../database/tables.ts';
+import type { Recount } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 
 /** A range that loads of a source cover. Dates are ISO 8601 in UTC; the end is excluded. */
@@ -18,7 +19,7 @@ export type VerifiedRange = SourceRange & {
 /**
  * What was compared.
  *
- * - `receipts`: rows and sums of each currency and type, with the receipts of all jobs
+ * - `receipts`: rows and sums of each day, currency and type, with the receipts of all jobs
  * - `columns`: every column of each stored row, with the row as received
  * - `counts`: the number of rows of each day, with the count of the service
  * - `rows`: every row and column, with the rows that the service returns now
@@ -33,8 +34,8 @@ export interface LoadDifference {
    * - `counted`: a job received other rows than the service counted
    * - `changed_while_read`: the window of a job changed each time that it was read: rows may be missing
    * - `quarantined`: rows are in quarantine
-   * - `rows`: the rows of a currency and type differ from the receipts
-   * - `sum`: a sum of a currency and type differs from the receipts
+   * - `rows`: the rows of a day, currency and type differ from the receipts
+   * - `sum`: a sum of a day, currency and type differs from the receipts
    * - `columns`: columns of a row differ from the row as received
    * - `totalCount`: the service counts another number of rows of a day
    * - `added`: the service returns a row that the table does not have
@@ -60,6 +61,9 @@ export interface LoadDifference {
     | 'unread';
   readonly load?: number;
   readonly job?: number;
+  readonly source?: string;
+  /** A day in UTC, such as `2026-10-01`; set for `rows` and `sum`, with the source. */
+  readonly day?: string;
   readonly currencyCode?: string;
   readonly type?: string;
   /** Key of a row, with `type`: in UTC with microseconds. */
@@ -97,7 +101,7 @@ export interface LoadVerification {
   /** Whether there is no difference in what was compared, and no row is marked as missing. */
   readonly agrees: boolean;
   readonly compared: readonly Comparison[];
-  /** The union of the ranges of all loads of each source. */
+  /** The union of the ranges of all loads of each source; of a sync or recount, the days of them that it touched. */
   readonly ranges: readonly VerifiedRange[];
   /** Rows in the table, in these ranges, without those that were removed. */
   readonly rows: number;
@@ -105,6 +109,8 @@ export interface LoadVerification {
   readonly differences: readonly LoadDifference[];
   /** Differences of further rows, which are not listed. */
   readonly unlisted: number;
+  /** Recounts that changed what the receipts have. */
+  readonly recounts: readonly Recount[];
   /** How many stored rows the last read did not find: counts and sums include them until another load confirms it. */
   readonly rowsMarked: number;
   /** Up to 100 of them, the latest marks first. */

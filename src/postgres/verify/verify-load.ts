@@ -84,20 +84,29 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
   return await verify(database, { ...settings, source: source?.name ?? given, hide, columns: true });
 }
 
-/** Verifies the tables; without `columns`, a row is not compared with the row as received. */
+/**
+ * Verifies the tables, or the days that some loads touched; without `columns`, a row is not compared with the row as
+ * received.
+ */
 export async function verify(
   database: Database,
   {
     source,
+    loads,
     client,
     deep,
     columns,
     hide,
     signal,
-  }: Omit<VerifyLoadOptions, 'database'> & { readonly columns: boolean; readonly hide?: Hide | undefined },
+  }: Omit<VerifyLoadOptions, 'database'> & {
+    readonly loads?: readonly number[] | undefined;
+    readonly columns: boolean;
+    readonly hide?: Hide | undefined;
+  },
 ): Promise<LoadVerification> {
   const { ranges, differences, unlisted, ...missing } = await compareTables(database, {
     source,
+    loads,
     columns,
     signal,
   });

@@ -1,8 +1,7 @@
-import type { SumsByType } from '../../ledger/money-sums.ts';
-import type { ReceiptSum } from '../../ledger/receipt.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { keyColumns, sumsInSql } from '../database/tables.ts';
+import { groupedByDay, keyColumns, sumsInSql } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
+import type { DaySum, SumsByDay } from '../sums/day-sums.ts';
 import { quarantine } from './quarantine.ts';
 import { isWhole, type ReceivedWindow } from './read-window.ts';
 import { withoutErased } from '../erase/erasures.ts';
@@ -119,9 +118,9 @@ async function markMissing(
   { tables }: Pick<Database, 'tables'>,
   { query }: Pick<Transaction, 'query'>,
   { job, window, source, removeAfter }: FinishedJob,
-  changes: SumsByType,
+  changes: SumsByDay,
 ): Promise<UnfoundRows> {
-  const rows = await query<ReceiptSum & { readonly state: 'marked' | 'removed' | 'unfound' }>(
+  const rows = await query<DaySum & { readonly state: 'marked' | 'removed' | 'unfound' }>(
     `WITH unfound AS (
        SELECT ${key}, missing_since IS NULL AS is_new,
          missing_load <> $5 AND missing_since <= $6::timestamptz - make_interval(secs => $7) AS is_due
@@ -135,7 +134,7 @@ async function markMissing(
        RETURNING stored.*, is_new, is_due
      )
      SELECT CASE WHEN is_new THEN 'marked' WHEN is_due THEN 'removed' ELSE 'unfound' END AS state, ${sumsInSql}
-     FROM updated GROUP BY 1, currency_code, type`,
+     FROM updated ${groupedByDay}, state`,
     [job.startDate, job.endDate, source, window.read.number, job.load, window.time, removeAfter / 1000],
   );
   changes.merge(

@@ -17,8 +17,9 @@ import {
   sourceInput,
 } from '../options.ts';
 import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
-import { countAffected, findOpenLoads, finishLoad, type OpenLoad } from '../loads.ts';
+import { countAffected, findOpenLoads, type OpenLoad } from '../loads.ts';
 import { hideOf, resolveSource } from '../source.ts';
+import { finishLoad } from './finish-load.ts';
 import {
   reconnecting,
   recordWorker,

@@ -7,17 +7,15 @@ import { isUnreachable } from '../database/database-error.ts';
 import { startHeartbeat } from '../database/lease.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Hide } from '../erase/hide.ts';
-import type { AffectedRows } from '../loads.ts';
+import type { AffectedRows, LoadChoice } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';
 
 /** The options of a worker with their defaults. */
-export interface WorkSettings {
+export interface WorkSettings extends LoadChoice {
   readonly client: LoadClient;
-  readonly source: string;
   /** What is stored of a row. */
   readonly hide: Hide;
-  readonly load?: number | undefined;
   readonly concurrency: number;
   readonly removeAfter: number;
   readonly endWhenRateLimited?: boolean | undefined;

@@ -1,9 +1,16 @@
-import { SumsByType } from '../../ledger/money-sums.ts';
-import type { ReceiptSum } from '../../ledger/receipt.ts';
 import { DatabaseError } from '../database/database-error.ts';
 import type { Database, Transaction } from '../database/open-database.ts';
-import { amountsInSql, columnNames, keyColumns, sumsInSql, transactionColumns } from '../database/tables.ts';
+import {
+  amountsInSql,
+  columnNames,
+  dayInSql,
+  groupedByDay,
+  keyColumns,
+  sumsInSql,
+  transactionColumns,
+} from '../database/tables.ts';
 import { copyRows } from './copy-rows.ts';
+import { type DaySum, SumsByDay } from '../sums/day-sums.ts';
 import { linesOf, type StoredRow } from './row-set.ts';
 
 /** What happened to the rows of a job. */
@@ -22,11 +29,11 @@ interface WrittenRows {
   /** The first load that did not find rows which were found now; `null` if there is none. */
   readonly firstDoubtful: number | null;
   /** What changed in the sums of the table: new rows minus those they replaced. */
-  readonly changes: SumsByType;
+  readonly changes: SumsByDay;
 }
 
 /** A row that the table has; its money in the form of sums. */
-interface Existing extends ReceiptSum {
+interface Existing extends DaySum {
   /** Position in the temporary table. */
   readonly ctid: string;
   readonly is_earlier: boolean;
@@ -92,7 +99,7 @@ export async function writeRows(
   const existing = await query<Existing>(
     `SELECT incoming.ctid, stored.read_number < incoming.read_number AS is_earlier,
        stored.row::text = incoming.row::text AS is_same, stored.removed_at IS NOT NULL AS is_removed, stored.missing_load,
-       stored.currency_code AS "currencyCode", stored.type, 1 AS rows, ${amountsInSql((column) => `stored.${column}`)}
+       ${dayInSql('stored.timestamp')} AS day, stored.currency_code AS "currencyCode", stored.type, 1 AS rows, ${amountsInSql((column) => `stored.${column}`)}
      FROM ${tables.stored} stored JOIN pg_temp.incoming incoming USING (${key})
      WHERE incoming.ctid = ANY ($1::tid[])
      ORDER BY incoming.ctid FOR UPDATE OF stored`,
@@ -107,11 +114,11 @@ export async function writeRows(
   const older = existing.filter(({ is_earlier, is_same }) => !is_earlier && !is_same).length;
   const rewritten = [...replaced, ...returned];
   const written = new Set(rewritten);
-  const changes = new SumsByType(
-    await query<ReceiptSum>(
+  const changes = new SumsByDay(
+    await query<DaySum>(
       `SELECT ${sumsInSql} FROM pg_temp.incoming
        WHERE NOT EXISTS (SELECT FROM unnest($1::tid[]) AS kept (position) WHERE position = incoming.ctid)
-       GROUP BY currency_code, type`,
+       ${groupedByDay}`,
       [positions(existing.filter((row) => !written.has(row)))],
     ),
   );
