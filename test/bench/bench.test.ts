@@ -5,6 +5,7 @@ import { measureExports } from './exports/measure.ts';
 import { writeExports } from './exports/part.ts';
 import { planExports } from './exports/plan.ts';
 import { findTools, missingTools } from './exports/tools.ts';
+import { measureLoads, quickLoads, rowsNeeded, writeLoads } from './loads/part.ts';
 import { replacePart } from './page.ts';
 import { planSections } from './plan.ts';
 import { measureReads, writeReads } from './reads.ts';
@@ -14,7 +15,7 @@ import type { ServerReady, ServerSetup } from './server/server.ts';
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
 const run = { rounds: 1, minutes: 1, isQuick: true, load: 0 };
-const setup: ServerSetup = { rows: 20_000, latencies: [0, 100] };
+const setup: ServerSetup = { rows: 20_000, lists: true, latencies: [0, 100] };
 
 /** The lines of tables with a result. */
 const measuredLines = (page: string): string[] =>
@@ -58,13 +59,30 @@ test('without other programs, the exports of this package are measured, and the 
   expect(page).toContain('not installed: Python, pandas, pyarrow, curl, jq, DuckDB.');
 });
 
+test('a load is measured with each number of workers, and a night for each size of the table', async () => {
+  const sizes = { rows: 9000, tables: [5000, 10_000], rounds: 1 };
+  using server = startChild<ServerReady>('server/server.ts', { ...setup, rows: rowsNeeded(sizes) });
+
+  // It rejects unless each table has all rows.
+  const results = await measureLoads(
+    sizes,
+    `http://127.0.0.1:${String((await server.message)[0])}`,
+    () => undefined,
+  );
+
+  expect(measuredLines(writeLoads(sizes, { ...run, results }))).toHaveLength(3 + 2);
+});
+
 test('each run of the benchmark replaces its own part of the page', () => {
   const reads = writeReads([], { ...run, results: new Map() });
   const exports = writeExports([], new Map(), { ...run, results: new Map() });
-  const page = replacePart(replacePart('', reads), exports);
+  const none = { workers: new Map(), nights: new Map() };
+  const loads = writeLoads(quickLoads, { ...run, results: none });
+  const page = replacePart(replacePart(replacePart('', loads), reads), exports);
 
   expect(page).toContain(reads.trim());
-  expect(page.endsWith(exports)).toBe(true);
+  expect(page.endsWith(loads)).toBe(true);
+  expect(replacePart(page, loads)).toBe(page);
   expect(replacePart(page, exports)).toBe(page);
   expect(replacePart(page, reads)).toBe(page);
   expect(replacePart(page, reads.replace('a quick run', 'another run'))).toBe(

@@ -6,8 +6,8 @@ import { grouped } from './plan.ts';
 import type { Results, Table, Usage } from './rounds.ts';
 
 /** A run, and what the page says of it. */
-export interface Run<Result extends Usage> {
-  readonly results: Results<Result>;
+export interface Run<Results> {
+  readonly results: Results;
   readonly rounds: number;
   readonly minutes: number;
   readonly isQuick: boolean;
@@ -15,21 +15,23 @@ export interface Run<Result extends Usage> {
   readonly load: number;
 }
 
-/** What the second part of the page begins with: the one that `npm run bench -- exports` writes. */
+/** What the parts of the page begin with that `npm run bench -- exports` and `-- loads` write. */
 export const exportsHeading = '## What would you use instead?\n';
+export const loadsHeading = '## How fast is a load into PostgreSQL?\n';
 
-/** Replaces the part of the page that a run has measured, and keeps the other. */
+/** Replaces the part of the page that a run has measured, and keeps the others. */
 export function replacePart(page: string, part: string): string {
-  const at = page.indexOf(exportsHeading);
-  const [reads, exports] = at < 0 ? [page, ''] : [page.slice(0, at), page.slice(at)];
-  const parts = part.startsWith(exportsHeading) ? [reads, part] : [part, exports];
+  const headings = [exportsHeading, loadsHeading];
+  const borders = headings.map((heading) => page.indexOf(heading)).map((at) => (at < 0 ? page.length : at));
+  const parts = [0, ...borders].map((from, index) => page.slice(from, borders[index]));
+  parts[headings.findIndex((heading) => part.startsWith(heading)) + 1] = part;
   return `${parts
     .map((text) => text.trim())
-    .join('\n\n')
-    .trim()}\n`;
+    .filter((text) => text !== '')
+    .join('\n\n')}\n`;
 }
 
-export function describeRun({ isQuick, minutes }: Run<Usage>): string {
+export function describeRun({ isQuick, minutes }: Run<unknown>): string {
   const date = new Date().toISOString().slice(0, 10);
   return `${date}: ${isQuick ? 'a quick run with fewer rows' : 'a full run'}, ${minutes.toFixed(0)} minutes`;
 }
@@ -81,7 +83,7 @@ function times(baseline: number | undefined, value: number): number {
 }
 
 /** The middle value, or the mean of the two in the middle. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
   return ((sorted[low] ?? Number.NaN) + (sorted[high] ?? Number.NaN)) / 2;

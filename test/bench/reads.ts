@@ -42,7 +42,7 @@ function checkSame(table: ReadTable, measured: ReadonlyMap<string, readonly JobR
 }
 
 /** The part of the page about reads and calls, as Markdown: the first one. */
-export function writeReads(sections: readonly Section[], run: Run<JobResult>): string {
+export function writeReads(sections: readonly Section[], run: Run<Results<JobResult>>): string {
   const versions = ['zod', 'ky', 'stripe', 'openai'].map((name) => `${name} ${versionOf(name)}`);
   return [
     '---\ntitle: Benchmarks\n---\n\n# Benchmarks\n',

@@ -1,5 +1,5 @@
 import { type Column, describeMachine, describeRun, exportsHeading, type Run, writeTable } from '../page.ts';
-import type { Table, Usage } from '../rounds.ts';
+import type { Results, Table, Usage } from '../rounds.ts';
 import type { Program } from './plan.ts';
 import { missingTools, type Tool } from './tools.ts';
 
@@ -23,7 +23,7 @@ const comparison = [
 export function writeExports(
   tables: readonly Table<Program>[],
   tools: ReadonlyMap<Tool, string>,
-  run: Run<Usage>,
+  run: Run<Results<Usage>>,
 ): string {
   const missing = missingTools(tools);
   const leftOut = missing.length > 0 ? ` Left out, because not installed: ${missing.join(', ')}.` : '';

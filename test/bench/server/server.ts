@@ -10,6 +10,8 @@ import { expiringToken, makeRows, rowOfId, type Rows, start, step } from './rows
 /** What the server is asked for, as JSON in its first argument. */
 export interface ServerSetup {
   readonly rows: number;
+  /** Whether they are also served as lists of stripe and openai. */
+  readonly lists: boolean;
   /** In ms. */
   readonly latencies: readonly number[];
 }
@@ -23,7 +25,7 @@ process.once('disconnect', () => process.exit());
 // The JSON is the benchmark's own, typed where it starts this.
 const setup = JSON.parse(process.argv[2] ?? '') as ServerSetup;
 const rows = makeRows(setup.rows, false);
-const rowsWithId = makeRows(setup.rows, true);
+const rowsWithId = makeRows(setup.lists ? setup.rows : 0, true);
 const price = Buffer.from(JSON.stringify(pricePoint));
 
 const ports: Record<number, number> = {};

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from 'vitest';
+
+import { syncLoad, verifyLoad } from '../../src/postgres/index.ts';
+import { rowsAt, serveLedger, start } from '../support/ledger.ts';
+import { takeLedgerDatabase } from '../support/load.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
+import { startService } from '../support/service.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const day = 86_400_000;
+const nights = 60;
+const rowsPerNight = 200;
+
+/** How many rows of the table were read so far, by any plan. */
+async function rowsRead(database: string): Promise<number> {
+  const [row] = await execute(
+    database,
+    `SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_user_tables
+     WHERE relname = 'stored_transactions'`,
+  );
+  return Number(row?.['rows']);
+}
+
+test(`the ${nights}th night reads no more of the table than the first ones`, async () => {
+  const moments = Array.from({ length: nights * rowsPerNight }, (_, index) => (index * day) / rowsPerNight);
+  await using service = await startService(serveLedger(rowsAt(moments)));
+  const database = await takeLedgerDatabase(postgres);
+  const target = { client: service.client(), database, startDate: new Date(start).toISOString() };
+  const read: number[] = [];
+  for (let night = 1; night <= nights; night += 1) {
+    const before = await rowsRead(database);
+    const { verification } = await syncLoad({
+      ...target,
+      endDate: new Date(start + night * day).toISOString(),
+      rowsPerJob: 100,
+    });
+    expect(verification).toMatchObject({ agrees: true });
+    read.push((await rowsRead(database)) - before);
+    // As autovacuum would.
+    await execute(database, 'ANALYZE');
+  }
+
+  // A table of a few nights is read as a whole: that is faster.
+  const early = Math.min(...read.slice(1, 10));
+  expect(early).toBeGreaterThan(rowsPerNight);
+  expect(read.at(-1)).toBeLessThan(early * 1.2);
+  expect(await verifyLoad({ database })).toMatchObject({ rows: nights * rowsPerNight });
+});
