@@ -35,6 +35,27 @@ test('rows before a time are erased, and stay so when they are loaded again; lat
   expect(await verifyLoad({ ...target, deep: true })).toMatchObject({ agrees: true });
 });
 
+test('a row whose time cannot be read is erased with those before a time, now and when it is loaded again', async () => {
+  const [row, other] = rowsAt([0, minute]).map((one) => ofPlayer(one, 'ann'));
+  const unreadable = { ...other, timestamp: 'yesterday' };
+  await using service = await startService((request) => {
+    const page = serveLedger([row].flatMap((one) => one ?? []))(request).json as { results: object[] };
+    return { json: { ...page, totalCount: 2, results: [...page.results, unreadable] } };
+  });
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  await load(target, range);
+  expect(await contentOf(target.database)).toContain('yesterday');
+
+  expect(await eraseLoad({ database: target.database, before: '2026-10-01T00:30:00Z' })).toMatchObject({
+    rows: 1,
+    quarantined: 1,
+  });
+  expect(await contentOf(target.database)).not.toContain('secret-');
+  await load(target, range);
+
+  expect(await contentOf(target.database)).not.toContain('secret-');
+});
+
 test('columns are dropped and hashed from the first load on, in the row as received too, and verified so', async () => {
   const rows = rowsAt([0, minute]).map((row) => ofPlayer(row, 'ann'));
   await using service = await startService(serveLedger(rows));

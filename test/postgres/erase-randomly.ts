@@ -25,8 +25,13 @@ export function ofPlayer(row: LedgerRow, player: string): LedgerRow {
       zipCode: secret('zip'),
     },
     device: { ...row.device, osType: secret('os') },
-    // Not documented.
+    // Not documented: a field of the row, one of a product, and an object in place of a text.
     ...{ phone: secret('phone') },
+    ...({ purchaseId: { wallet: secret('wallet') } } as object),
+    offerDetails: {
+      ...row.offerDetails,
+      products: [{ name: 'Gems', sku: 'gems', quantity: 1, ...{ recipient: secret('recipient') } }],
+    },
   };
 }
 

@@ -31,7 +31,8 @@ export const transactionTypes = [
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
 export type TransactionType = OpenEnum<(typeof transactionTypes)[number]>;
 
-const productSchema = responseObject({
+/** The rules of a product. */
+export const productSchema = responseObject({
   /** Name of the product. */
   name: string(),
   /** SKU of the product. */

@@ -58,7 +58,7 @@ export function tablesOf(schema: string): Tables {
 }
 
 /** A column of the table of transactions that comes from the ledger row. */
-interface TransactionColumn {
+export interface TransactionColumn {
   readonly name: LedgerColumn['name'];
   readonly sqlType: 'timestamptz' | 'text' | 'bigint' | 'jsonb';
   readonly nullable: boolean;

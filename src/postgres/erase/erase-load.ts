@@ -1,16 +1,23 @@
 import * as z from 'zod';
 
 import type { DateTimeInput } from '../../client/api/input.ts';
+import type { Transaction } from '../../client/api/transactions.ts';
 import { invalidOption } from '../../client/errors/index.ts';
-import { personalColumns } from '../../ledger/column-choice.ts';
+import { flatten } from '../../ledger/index.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import { checkVersion } from '../database/migrate.ts';
 import { type Database, openDatabase, type Queries } from '../database/open-database.ts';
-import { keyColumns, storedTimestamp, type Tables } from '../database/tables.ts';
+import {
+  keyColumns,
+  storedTimestamp,
+  type Tables,
+  type TransactionColumn,
+  transactionColumns,
+} from '../database/tables.ts';
 import { checkOptions, hashKeyInput, optionsOf, signalInput, sourceInput } from '../options.ts';
 import { findSource, hashOfSource, type Source } from '../source.ts';
-import { storable } from '../work/stored-row.ts';
+import { columnsOf, storable } from '../work/stored-row.ts';
 import { hashOfCustomer, lockErasures } from './erasures.ts';
 import { customerOf, erasedRow } from './hide.ts';
 
@@ -144,8 +151,9 @@ interface Place {
   readonly keys: Readonly<Record<string, string>>;
   /** Type of the column with the row as received. */
   readonly type: 'json' | 'text';
-  /** Columns to empty besides. */
-  readonly emptied: readonly string[];
+  /** Other columns with what was received, and their values in an erased row. */
+  readonly columns: readonly Pick<TransactionColumn, 'name' | 'sqlType'>[];
+  readonly valuesOf: (row: Transaction) => readonly (string | null)[];
   /** The column that a batch continues at, and where the first one begins. */
   readonly order: readonly [column: string, start: string];
   /** Whether a row that was selected is one. */
@@ -167,24 +175,25 @@ async function erase(database: Database, place: Place, signal: AbortSignal | und
 type Found = Readonly<Record<string, string>> & { readonly row: string };
 
 async function eraseBatch({ query }: Queries, place: Place, from: string) {
-  const { table, select, values, keys, type, emptied, isMeant = () => true } = place;
+  const { table, select, values, keys, type, columns, valuesOf, isMeant = () => true } = place;
   const found = await query<Found>(`${select} LIMIT ${batch} FOR UPDATE`, [...values, from]);
   const rows = found.filter(({ row }) => isMeant(row));
+  const erased = rows.map(({ row }) => erasedRow(JSON.parse(row)));
   const names = Object.keys(keys);
-  const arrays = [...Object.values(keys), type].map((sqlType, index) => `$${index + 1}::${sqlType}[]`);
-  const assigned = [
-    ...emptied.map((name) => `${name} = NULL`),
-    'row = erased.row',
-    'erased_at = clock_timestamp()',
-  ];
+  const assigned = [...columns, { name: 'row', sqlType: type }];
+  const arrays = [...Object.values(keys), ...assigned.map(({ sqlType }) => sqlType)];
+  const changed = erased.map(valuesOf);
   if (rows.length > 0)
     await query(
-      `UPDATE ${table} AS stored SET ${assigned.join(', ')}
-       FROM unnest(${arrays.join(', ')}) AS erased (${[...names, 'row'].join(', ')})
+      `UPDATE ${table} AS stored
+       SET ${assigned.map(({ name }) => `${name} = erased.new_${name}`).join(', ')}, erased_at = clock_timestamp()
+       FROM unnest(${arrays.map((sqlType, index) => `$${index + 1}::${sqlType}[]`).join(', ')})
+         AS erased (${[...names, ...assigned.map(({ name }) => `new_${name}`)].join(', ')})
        WHERE ${names.map((name) => `stored.${name} = erased.${name}`).join(' AND ')}`,
       [
         ...names.map((name) => rows.map((row) => row[name])),
-        rows.map(({ row }) => JSON.stringify(erasedRow(JSON.parse(row)))),
+        ...columns.map((_, index) => changed.map((columnValues) => columnValues[index])),
+        erased.map((row) => JSON.stringify(row)),
       ],
     );
   return { count: rows.length, last: found.length < batch ? undefined : found.at(-1) };
@@ -201,7 +210,9 @@ function storedRows({ stored: table }: Tables, wish: Wish): Place {
     values: valuesOf(wish),
     keys: Object.fromEntries(keyColumns.map((name) => [name, keyTypes[name] ?? 'text'])),
     type: 'json',
-    emptied: personalColumns,
+    columns: transactionColumns,
+    // As a row that is loaded is: one of them may be made of what is not documented.
+    valuesOf: (row) => columnsOf(flatten(row)),
     order: ['timestamp', '-infinity'],
   };
 }
@@ -215,21 +226,26 @@ function replacedRows({ replaced: table }: Tables, wish: Wish): Place {
     values: valuesOf(wish),
     keys: { id: 'bigint' },
     type: 'json',
-    emptied: ['customer_id'],
+    columns: [{ name: 'customer_id', sqlType: 'text' }],
+    valuesOf: () => [null],
     order: ['id', '0'],
   };
 }
 
-/** Rows that could not be stored: who their player is, only their content tells. */
+/**
+ * Rows that could not be stored: who their player is, only their content tells. One whose time cannot be read may be as old
+ * as its window.
+ */
 function quarantinedRows({ quarantine: table }: Tables, { source, customer, before }: Wish): Place {
   return {
     table,
     select: `SELECT id::text AS id, row FROM ${table} stored WHERE source = $1 AND erased_at IS NULL
-      AND ($2::timestamptz IS NULL OR coalesce("timestamp", window_end) < $2) AND stored.id > $3 ORDER BY stored.id`,
+      AND ($2::timestamptz IS NULL OR coalesce("timestamp", window_start) < $2) AND stored.id > $3 ORDER BY stored.id`,
     values: [source, before ?? null],
     keys: { id: 'bigint' },
     type: 'text',
-    emptied: [],
+    columns: [],
+    valuesOf: () => [],
     order: ['id', '0'],
     isMeant: (row) => customer === undefined || storable(customerOf(JSON.parse(row)) ?? '') === customer,
   };

@@ -32,11 +32,15 @@ export async function hashOfCustomer(
   return hashWith(row.erasure_key);
 }
 
-/** Returns a window without what was erased of its rows, in a transaction that stores it. */
+/**
+ * Returns a window without what was erased of its rows, in a transaction that stores it. A row whose time cannot be read may
+ * be as old as the window.
+ */
 export async function withoutErased(
   { tables }: Pick<Database, 'tables'>,
   queries: Queries,
   source: string,
+  startDate: string,
   window: ReceivedWindow,
 ): Promise<ReceivedWindow> {
   await lockErasures(queries, tables, 'read');
@@ -50,7 +54,7 @@ export async function withoutErased(
   const before = known.before ?? '';
   const customers = known.customers ? await erasedAmong(queries, tables, source, window) : new Set<string>();
   const isErased = (timestamp: string | null, customer: string | null): boolean =>
-    (timestamp !== null && timestamp < before) || (customer !== null && customers.has(customer));
+    (timestamp ?? startDate) < before || (customer !== null && customers.has(customer));
   return {
     ...window,
     rows: window.rows.map((row) => (isErased(timestampOf(row), row.customer) ? eraseStored(row) : row)),

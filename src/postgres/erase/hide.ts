@@ -1,5 +1,5 @@
-import type { Transaction } from '../../client/api/transactions.ts';
 import { fieldOf, isObject } from '../../client/api/input.ts';
+import { productSchema, type Transaction } from '../../client/api/transactions.ts';
 import { type ColumnChoice, personalColumns } from '../../ledger/column-choice.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 import type { HashValue } from '../../shared/hash-value.ts';
@@ -52,12 +52,20 @@ export function erasedRow(row: unknown): Transaction {
   for (const path of keptPaths) {
     const value = path.reduce(fieldOf, row);
     const [first = '', second] = path;
-    if (value === undefined) continue;
-    if (second === undefined) kept[first] = value;
-    else kept[first] = { ...Object(kept[first]), [second]: value };
+    const documented = Array.isArray(value) ? value.map(documentedProduct) : value;
+    // In place of a text or number, it may be anything.
+    if (value === undefined || isObject(value)) continue;
+    if (second === undefined) kept[first] = documented;
+    else kept[first] = { ...Object(kept[first]), [second]: documented };
   }
   // If the row was one: an erased row has the essential fields.
   return kept as unknown as Transaction;
+}
+
+/** The products of the offer are the only list that is documented. */
+function documentedProduct(product: unknown): Record<string, unknown> {
+  const fields = Object.keys(productSchema.shape).map((name) => [name, fieldOf(product, name)] as const);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && typeof value !== 'object'));
 }
 
 /** Returns the id of the player of a row, as the column has it; `null` if it has none. */

@@ -46,7 +46,7 @@ export async function commitJob(
   await database.transaction(async (transaction) => {
     // A worker that stops here holds locks that others wait for, those who look for lost jobs too.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${lease * 1000}`);
-    const window = await withoutErased(database, transaction, source, finished.window);
+    const window = await withoutErased(database, transaction, source, job.startDate, finished.window);
     const written = await writeRows(database, transaction, { rows: window.rows, source, load, whole });
     beforeLock();
     // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.

@@ -28,13 +28,17 @@ export function encodeRow(transaction: Transaction): EncodedRow | string {
   // No value contains the separator.
   const key = [timestamp, storable(row.type), storable(row.transaction_id)].join('\0');
   if (Buffer.byteLength(key) > longestKey) return `type and id: must have up to ${longestKey} bytes`;
-  const fields = transactionColumns.map(({ name, sqlType }) => {
-    const value = row[name];
-    if (value === null) return '\\N';
-    const text = String(value);
-    return copyField(sqlType === 'jsonb' ? storableJson(text) : storable(text));
-  });
+  const fields = columnsOf(row).map((value) => (value === null ? '\\N' : copyField(value)));
   return { key, fields: fields.join('\t'), json: JSON.stringify(transaction) };
+}
+
+/** Returns the columns of a row in their order, as they are stored. */
+export function columnsOf(row: LedgerRow): readonly (string | null)[] {
+  return transactionColumns.map(({ name, sqlType }) => {
+    const value = row[name];
+    if (value === null) return null;
+    return sqlType === 'jsonb' ? storableJson(String(value)) : storable(String(value));
+  });
 }
 
 /** Returns a timestamp in UTC with its microseconds; `undefined` if it is not exact, or has no offset. */
