@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
 
+import { printable } from '../client/errors/printable.ts';
 import { exitCode, type ExitCode, systemCode } from './command-error.ts';
 import { fail, writeLine } from './log-line.ts';
 import { notWritten } from './output-file.ts';
@@ -29,7 +30,7 @@ export function createOutput(
       writeLine(line);
     },
     print: (result, lines, isBad = false) => {
-      if (json) void print(`${JSON.stringify(result, null, 2)}\n`);
+      if (json) void printObject(result);
       else if ((!quiet || isBad) && lines.length > 0) void print(`${lines.join('\n')}\n`);
     },
   };
@@ -53,10 +54,30 @@ export function writeOut(content: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Writes to stdout, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
+/** Prints an object as JSON. */
+export function printObject(value: object, indent = 2): Promise<void> {
+  return print(forStdout(`${JSON.stringify(value, null, indent)}\n`));
+}
+
+/** What a JSON text has between its tokens. */
+const whiteSpace = /(\r?\n|\t)/;
+
+/**
+ * Returns a text of the service: at a terminal, which they could control, with escapes in place of other control characters
+ * than white space. JSON stays equal JSON.
+ */
+function forStdout(text: string): string {
+  if (!process.stdout.isTTY) return text;
+  return text
+    .split(whiteSpace)
+    .map((part) => (whiteSpace.test(part) ? part : printable(part)))
+    .join('');
+}
+
+/** Prints what the service has sent, byte for byte unless at a terminal, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
 export async function printResult(content: string | Uint8Array): Promise<ExitCode> {
   try {
-    await writeOut(content);
+    await writeOut(process.stdout.isTTY ? forStdout(Buffer.from(content).toString()) : content);
     return exitCode.done;
   } catch (error) {
     // As `head` does, which has what it needs. The exit code says that there was more.
@@ -71,10 +92,10 @@ export async function printJson<Difference>(
   differences: Iterable<Difference>,
   toJson: (difference: Difference) => unknown = (difference) => difference,
 ): Promise<void> {
-  await print(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "differences": [`);
+  await print(forStdout(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "differences": [`));
   let separator = '\n';
   for (const difference of differences) {
-    await print(`${separator}    ${JSON.stringify(toJson(difference))}`);
+    await print(forStdout(`${separator}    ${JSON.stringify(toJson(difference))}`));
     separator = ',\n';
   }
   await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);

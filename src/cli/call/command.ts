@@ -23,7 +23,8 @@ const more = `
 Operations:
 ${lines.join('\n')}
 
-It prints the response, byte for byte. What changes something asks first.
+It prints the response, byte for byte; at a terminal, with escapes in place of
+control characters. What changes something asks first.
 
 ${codes}
 

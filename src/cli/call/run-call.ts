@@ -23,7 +23,7 @@ import { confirm } from '../confirm.ts';
 import { connect, type Connection } from '../connection.ts';
 import { flagOf } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
-import { print, printResult } from '../output.ts';
+import { printObject, printResult } from '../output.ts';
 import type { RequestFlags } from '../request-options.ts';
 import { changeCommandOf } from './command.ts';
 import type { Described } from './described.ts';
@@ -117,7 +117,7 @@ async function printRows(
       ? client.offers.list(query as OfferQuery, { signal })
       : client.transactions.list(query as TransactionQuery, { signal });
   for await (const row of rows) {
-    await print(`${JSON.stringify(row)}\n`);
+    await printObject(row, 0);
     // The reader has ended, as `head` does.
     if (!process.stdout.writable) return exitCode.failed;
   }

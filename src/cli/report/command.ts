@@ -9,7 +9,7 @@ import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } f
 import { counted, describeNet } from '../format.ts';
 import { warn, writeLine } from '../log-line.ts';
 import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
-import { amber, print } from '../output.ts';
+import { amber, printObject } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import type { StoredRow } from '../read/stored-row.ts';
@@ -98,7 +98,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
     const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
-    void print(`${JSON.stringify(result, null, 2)}\n`);
+    void printObject(result);
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
   for (const one of incomplete) warn(`${one?.file} is incomplete by its receipt, and the report says so`);

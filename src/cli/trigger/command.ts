@@ -17,7 +17,7 @@ import { type CommandModule, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../flags.ts';
 import { fail } from '../log-line.ts';
-import { print } from '../output.ts';
+import { print, printObject } from '../output.ts';
 import { list } from '../parsers.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 
@@ -104,7 +104,7 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   const currencyDigits = command.getOptionValue('currencyDigits') as CurrencyDigits | undefined;
   const { lines, fields, failure } = action.report(output, input, currencyDigits ?? {});
   const shown = { trigger: action.name, url, ...fields };
-  if (json) void print(`${JSON.stringify(shown, null, 2)}\n`);
+  if (json) void printObject(shown);
   else if (!quiet) void print(lines.map((line) => `${line}\n`).join(''));
   if (failure === undefined) return exitCode.done;
   fail(failure);

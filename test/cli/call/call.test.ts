@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { openStore } from '../open-store.ts';
 import { inFolder, runHere } from '../run-here.ts';
@@ -13,6 +13,21 @@ test('the response is printed byte for byte, as the service wrote it', async () 
 
   expect(await store.run('call', 'pricePoints.list')).toEqual({ code: 0, out: written, err: '' });
   expect(await store.run('call', 'pricePoints.list', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+});
+
+test('at a terminal, what could control it is escaped, and the JSON is equal', async () => {
+  const store = await openStore();
+  const value = { pricePoints: [], note: 'a\u009b31mred\u202e\u007f' };
+  const written = `${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\n`;
+  store.intercept(() => ({ text: written }));
+  const isTTY = Object.getOwnPropertyDescriptor(process.stdout, 'isTTY') ?? { value: undefined };
+  Object.defineProperty(process.stdout, 'isTTY', { value: true, configurable: true });
+  onTestFinished(() => void Object.defineProperty(process.stdout, 'isTTY', isTTY));
+
+  const { out } = await store.run('call', 'pricePoints.list');
+
+  expect(out).toBe(written.replace(value.note, String.raw`a\u009b31mred\u202e\u007f`));
+  expect(JSON.parse(out)).toEqual(value);
 });
 
 test('flags are sent as the path and the query have them', async () => {
