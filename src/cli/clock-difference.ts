@@ -1,4 +1,5 @@
 import type { Hooks } from '../client/options/hooks.ts';
+import { serviceTimeOf, toleratedDifference } from '../client/runtime/service-time.ts';
 import { formatDuration } from './format.ts';
 
 /** A response, with the times of this computer in milliseconds since 1970. */
@@ -11,17 +12,14 @@ interface Timed {
 
 /** Returns by how many seconds the service's clock is ahead; `undefined` if the response has no date of its own. */
 export function secondsAhead({ headers, sentAt, receivedAt }: Timed): number | undefined {
-  const date = Date.parse(headers.get('date') ?? '');
-  if (Number.isNaN(date) || headers.has('age')) return undefined;
+  const date = serviceTimeOf(headers);
+  if (date === undefined) return undefined;
   // The header was written between the two, and has no milliseconds.
   const [earliest, latest] = [date - receivedAt, date + 1000 - sentAt];
   return Math.round((earliest > 0 ? earliest : latest < 0 ? latest : 0) / 1000);
 }
 
-/** In seconds: less is no reason to doubt a range that ends now. */
-const tolerated = 60;
-
-/** Returns hooks that say once that the clocks differ: by a clock that is ahead, a range has ended that has not. */
+/** Returns hooks that say once that the clocks differ. */
 export function watchClock(say: (line: string) => void): Hooks {
   const sent = new Map<string, number>();
   let isSaid = false;
@@ -32,10 +30,10 @@ export function watchClock(say: (line: string) => void): Hooks {
       sent.delete(callId);
       if (isSaid || !headers || sentAt === undefined) return;
       const seconds = secondsAhead({ headers, sentAt, receivedAt: Date.now() }) ?? 0;
-      if (Math.abs(seconds) <= tolerated) return;
+      if (Math.abs(seconds) * 1000 <= toleratedDifference) return;
       isSaid = true;
       const how = `${formatDuration(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
-      say(`the service's clock is ${how}: synchronize the clock of this machine, by which the range ends`);
+      say(`the service's clock is ${how}: synchronize the clock of this machine`);
     },
   };
 }

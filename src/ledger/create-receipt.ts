@@ -2,8 +2,10 @@ import { isRounded } from '../client/api/fields.ts';
 import { instantOf, toTimestamp } from '../client/api/instant.ts';
 import type { Transaction } from '../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../client/money/currency-digits.ts';
+import type { ResponseEvent } from '../client/options/hooks.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
+import { latestEnd, serviceTimeOf } from '../client/runtime/service-time.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
@@ -40,7 +42,8 @@ import type {
  * const lastMonth = utcMonth('last');
  * const receipt = createReceipt(lastMonth);
  * const client = new PublisherClient({ onDrift: receipt.onDrift });
- * for await (const page of client.transactions.list({ ...lastMonth, limit: 10_000 }).pages()) {
+ * const { onResponse } = receipt;
+ * for await (const page of client.transactions.list({ ...lastMonth, limit: 10_000 }, { onResponse }).pages()) {
  *   for (const transaction of receipt.add(page)) console.log(flatten(transaction).amount_usd);
  * }
  * const { complete, rows, sums } = receipt.finish();
@@ -70,6 +73,7 @@ class Collector implements ReceiptCollector {
   #changed: boolean;
   #first: number;
   #last: number;
+  #serviceTime: number | undefined;
 
   constructor(range: ReceiptRange, options: ReceiptOptions, state: ReceiptState | undefined) {
     this.#range = range;
@@ -137,6 +141,10 @@ class Collector implements ReceiptCollector {
     this.#drift.set(path, { path, expected, received });
   };
 
+  readonly onResponse = ({ headers }: ResponseEvent): void => {
+    this.#serviceTime = serviceTimeOf(headers) ?? this.#serviceTime;
+  };
+
   readonly state = (): ReceiptState => ({
     stateVersion: 1,
     ...this.#range,
@@ -164,7 +172,7 @@ class Collector implements ReceiptCollector {
   readonly finish = (options: FinishOptions = {}): Receipt => {
     const { baseUrl, environment = null, columns = ledgerColumns.map(({ name }) => name) } = this.#options;
     const { startDate, endDate, startedAt, first, last, sums, ...state } = this.state();
-    const finishedAt = new Date().toISOString();
+    const finishedAt = new Date(latestEnd(this.#serviceTime)).toISOString();
     const currencies = new Set(sums.map(({ currencyCode }) => currencyCode));
     return {
       receiptVersion: 1,
@@ -192,7 +200,7 @@ class Collector implements ReceiptCollector {
       ),
       sums,
       drift: state.drift.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-      startedAt,
+      startedAt: startedAt < finishedAt ? startedAt : finishedAt,
       finishedAt,
       file: options.file ?? null,
     };

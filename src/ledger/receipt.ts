@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Transaction, TransactionQuery } from '../client/api/transactions.ts';
 import type { CurrencyDigits } from '../client/money/currency-digits.ts';
 import { currencyDigitsRule } from '../client/options/currency-digits-rule.ts';
+import type { ResponseEvent } from '../client/options/hooks.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
@@ -124,7 +125,7 @@ export const receiptSchema = z.strictObject({
    * nothing changed while it was read.
    */
   complete: z.boolean(),
-  /** Whether `finishedAt` is not before `endDate`, by the clock of this machine. Otherwise rows can still be added. */
+  /** Whether `finishedAt` is not before `endDate`. Otherwise rows can still be added. */
   rangeEnded: z.boolean(),
   /** Names of the columns that the file has. */
   columns: z.array(z.string()).readonly(),
@@ -132,6 +133,7 @@ export const receiptSchema = z.strictObject({
   currencyDigits: currencyDigitsRule,
   /** Currency codes outside ISO 4217 and `currencyDigits`, as received: their rows have no decimal amounts. */
   unknownCurrencies: z.array(z.string()).readonly(),
+  /** By the clock of this machine; that of the service's last response if this one is more than a minute ahead. */
   finishedAt: date,
   file: (fileSchema as z.ZodType<ReceiptFile>).nullable(),
 });
@@ -184,6 +186,8 @@ export interface ReceiptCollector {
   readonly add: (page: ReceiptPage, slice?: RowSlice) => readonly Transaction[];
   /** Adds schema drift of transactions; pass it to the client as `onDrift`. */
   readonly onDrift: (event: DriftEvent) => void;
+  /** Reads the service's clock; pass it to the iteration as `onResponse`, since a clock that is ahead ends ranges early. */
+  readonly onResponse: (event: ResponseEvent) => void;
   /** Returns everything that {@link createReceipt} needs to continue later, as plain JSON. */
   readonly state: () => ReceiptState;
   /** Returns why the receipt would not be complete; empty if it would be. */

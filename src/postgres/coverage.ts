@@ -1,3 +1,4 @@
+import { toleratedDifference } from '../client/runtime/service-time.ts';
 import type { Database } from './database/open-database.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 
@@ -12,19 +13,27 @@ export interface Coverage {
   readonly covered: readonly TimeRange[];
 }
 
-/** Returns what the loads of a source cover; open ones too, unless only `finished` ones are asked for. */
+/** Which loads count. */
+interface CoverageChoice {
+  /** Whether open ones do not. @defaultValue `false` */
+  readonly finished?: boolean;
+  /** What was planned later has been so by a clock that was ahead: nobody knows when. In ms since 1970. */
+  readonly now: number;
+}
+
+/** Returns what the loads of a source cover. */
 export async function readCoverage(
   { query, tables }: Database,
   source: string,
-  { finished = false }: { readonly finished?: boolean } = {},
+  { finished = false, now }: CoverageChoice,
 ): Promise<Coverage> {
   // A range that ended later than its plan was made had no rows from then on yet.
   const rows = await query<{ start_date: Date; end_date: Date; covers: boolean }>(
     `SELECT start_date, least(end_date, planned_at) AS end_date,
-       NOT doubtful AND ((finished_at IS NULL AND NOT $2) OR (finished_at IS NOT NULL AND EXISTS (
+       NOT doubtful AND planned_at <= $3 AND ((finished_at IS NULL AND NOT $2) OR (finished_at IS NOT NULL AND EXISTS (
          SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0))) AS covers
      FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
-    [source, finished],
+    [source, finished, new Date(now + toleratedDifference)],
   );
   const ranges = rows.map(({ start_date, end_date, covers }) => ({
     startDate: start_date.toISOString(),

@@ -39,7 +39,7 @@ export async function readSources(database: Database): Promise<readonly SourceSt
   const recounts = Map.groupBy(await readRecounts(database, tables), (recount) => recount.source);
   return await Promise.all(
     rows.map(async ({ source, rows, rowsMarked, rowsRemoved }) => {
-      const coverage = await readCoverage(database, source, { finished: true });
+      const coverage = await readCoverage(database, source, { finished: true, now: Date.now() });
       const { first } = coverage;
       const reach = first === undefined ? undefined : reachOf(coverage, first);
       return {

@@ -17,6 +17,7 @@ import {
   currencyDigitsInput,
   hashKeyInput,
   functionInput,
+  type LoadClient,
   onWaitInput,
   optionsOf,
   pageLimitInput,
@@ -27,7 +28,7 @@ import {
   sourceInput,
 } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
-import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+import { countRows, mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 import { type DigitsOptions, hideOf, type HiddenOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
@@ -169,7 +170,7 @@ async function sync(
 ): Promise<SyncResult> {
   const { client, limit, rowsPerJob, source, onWait } = settings;
   const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
-  const range = await syncRange(database, settings);
+  const range = await syncRange(database, { ...settings, signal });
   const again = await readUnfound(database, source, range);
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned =
@@ -183,29 +184,38 @@ async function sync(
 
 /** What decides where a sync starts and ends. */
 interface SyncSettings {
+  readonly client: LoadClient;
   readonly source: string;
+  readonly signal: AbortSignal;
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   readonly lookBack: number;
 }
 
 /**
- * Returns the range that a sync loads: from `lookBack` before where the loads end, or have their first gap. Its end is
- * not after its start if nothing is new.
+ * Returns the range that a sync loads: from `lookBack` before where the loads end, or have their first gap, up to now by the
+ * clock of the service. Its end is not after its start if nothing is new.
  *
  * @throws {@link ConfigurationError} when nothing says where the data starts
  */
 async function syncRange(
   database: Database,
-  { source, startDate, endDate = new Date().toISOString(), lookBack }: SyncSettings,
+  { client, source, signal, startDate, endDate, lookBack }: SyncSettings,
 ): Promise<TimeRange> {
-  const coverage = await readCoverage(database, source);
+  const lastMinute = { startDate: dateOf(Date.now() - 60_000), endDate: dateOf(Date.now()) };
+  const { latestEnd } = await countRows(client, lastMinute, signal);
+  const coverage = await readCoverage(database, source, { now: latestEnd });
   const begin = [startDate, coverage.first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)
     throw invalidOption('startDate', 'is required for the first sync: there is no load yet');
   // Up to the first gap: what loads cover after it is loaded again with it.
   const from = Math.max(Date.parse(begin), Date.parse(reachOf(coverage, begin)) - lookBack);
-  return { startDate: new Date(from).toISOString(), endDate };
+  const end = endDate === undefined ? latestEnd : Math.min(Date.parse(endDate), latestEnd);
+  return { startDate: dateOf(from), endDate: dateOf(end) };
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toISOString();
 }
 
 /** For so long, rows that were removed are looked for, in milliseconds. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { ConfigurationError, type Transaction } from '../../src/client/index.ts';
+import { ConfigurationError, type ResponseEvent, type Transaction } from '../../src/client/index.ts';
 import { createReceipt, type ReceiptState } from '../../src/ledger/index.ts';
 import { refundTransaction, paidTransaction } from '../literals/transactions.ts';
 import { pageOf, type RowInput, rowOf } from './receipt-pages.ts';
@@ -407,6 +407,24 @@ test.each([
 
   expect(receiptOf([{}]).finish()).toMatchObject({ complete: true, finishedAt: now, rangeEnded });
 });
+
+test.each([
+  ['Sat, 31 Oct 2026 12:00:00 GMT', '2026-10-31T12:00:00.000Z', false],
+  ['Sun, 01 Nov 2026 08:59:30 GMT', '2026-11-01T09:00:00.000Z', true],
+])(
+  'by a clock that is ahead no range has ended: if the service says %s, a receipt is finished at %s',
+  (date, finishedAt, rangeEnded) => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-01T09:00:00Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const receipt = receiptOf([{}]);
+    receipt.onResponse({ headers: new Headers({ date }) } as ResponseEvent);
+
+    const finished = receipt.finish();
+
+    expect(finished).toMatchObject({ finishedAt, rangeEnded });
+    expect(finished.startedAt <= finishedAt).toBe(true);
+  },
+);
 
 test('halves of surrogate pairs, which no file can have, are not told apart', () => {
   const rows = ['\uD800', '\uDFFF', '\uFFFD', '\u{1F600}'].map((end, index) => ({

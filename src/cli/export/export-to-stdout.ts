@@ -51,7 +51,8 @@ export async function exportToStdout({
   };
   try {
     await write(header);
-    for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, signal)) {
+    const call = { signal, onResponse: receipt.onResponse };
+    for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, call)) {
       await write(encode(receipt.add(page)));
       await quarantine?.append(encodeInvalidRows(invalidRows));
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);

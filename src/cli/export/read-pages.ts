@@ -1,5 +1,6 @@
 import { PublisherClient } from '../../client/client.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
+import type { CallOptions } from '../../client/options/call-options.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
 import type { TransactionPage } from '../../client/pagination/transaction-page.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
@@ -49,12 +50,12 @@ export async function* readPages(
   client: PublisherClient,
   { startDate, endDate, limit, windows, quarantine }: ExportSettings,
   resume: Checkpoint | undefined,
-  signal: AbortSignal,
+  { signal, onResponse }: Pick<CallOptions, 'signal' | 'onResponse'>,
 ): AsyncGenerator<ReceivedPage, void, undefined> {
   let invalidRows: InvalidRow[] = [];
   const onInvalidRow = quarantine === null ? undefined : (row: InvalidRow) => void invalidRows.push(row);
   const query = { startDate, endDate, limit, windows, resume, onInvalidRow };
-  for await (const page of client.transactions.list(query, { signal }).pages()) {
+  for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
     const received = { page, invalidRows };
     invalidRows = [];
     yield received;

@@ -57,7 +57,8 @@ async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportW
     await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
     if (!stored) await files.begin();
     const resume = stored?.checkpoint ?? undefined;
-    for await (const { page, invalidRows } of readPages(connection.client, settings, resume, signal)) {
+    const call = { signal, onResponse: receipt.onResponse };
+    for await (const { page, invalidRows } of readPages(connection.client, settings, resume, call)) {
       isWithinPage = true;
       await files.write(receipt.add(page), invalidRows, page.checkpoint);
       isWithinPage = false;

@@ -59,9 +59,7 @@ async function addLoad(
   lease: Lease,
 ): Promise<PlannedLoad> {
   const signal = AbortSignal.any([lease.signal, ...(plan.signal ? [plan.signal] : [])]);
-  // Not of the database, whose clock may be ahead: rows from then on are not covered.
-  const plannedAt = new Date();
-  const { rows, windows } = await planWindows(client, { ...plan, signal });
+  const { rows, windows, begun } = await planWindows(client, { ...plan, signal });
   const load = await nextId(database);
   await removeFinished(database, queue);
   await queue.create(load);
@@ -88,7 +86,8 @@ async function addLoad(
         plan.rowsPerJob,
         rows,
         jobs.length,
-        plannedAt,
+        // Not by the clock of the database, which may be ahead too.
+        new Date(begun),
       ],
     );
     for (let from = 0; from < jobs.length; from += batch) {

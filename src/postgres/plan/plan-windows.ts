@@ -1,9 +1,11 @@
 import { invalidOption, ResponseValidationError } from '../../client/errors/index.ts';
+import type { ResponseEvent } from '../../client/options/hooks.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
+import { latestEnd, serviceTimeOf } from '../../client/runtime/service-time.ts';
 import type { LeaseWait } from '../database/lease.ts';
 import type { LoadKind } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
-import { splitRange, type TimeRange } from './split-range.ts';
+import { type CountedWindow, splitRange, type TimeRange } from './split-range.ts';
 
 export type { TimeRange } from './split-range.ts';
 
@@ -23,29 +25,31 @@ export interface LoadPlan extends LeaseWait {
 const maxJobs = 1_000_000;
 
 /**
- * Splits the ranges of a load into windows of about `rowsPerJob` rows.
+ * Splits the ranges of a load into windows of about `rowsPerJob` rows; returns also when it began, at the latest.
  *
  * @throws {@link ConfigurationError} when they would be too many
  */
 export async function planWindows(
   client: LoadClient,
   { startDate, endDate, again = [], ...options }: Omit<LoadPlan, 'kind' | 'source'>,
-): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
+): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[]; readonly begun: number }> {
   const planned: { rows: number; windows: TimeRange[] } = { rows: 0, windows: [] };
+  // Before the first request: rows from then on are not covered.
+  let begun = Date.now();
   for (const range of [...again, { startDate, endDate }]) {
-    const { rows, windows } = await splitByRows(client, range, options);
-    planned.rows += rows;
-    planned.windows.push(...windows);
+    const counted = await countRows(client, range, options.signal);
+    begun = Math.min(begun, counted.latestEnd);
+    planned.rows += counted.rows;
+    planned.windows.push(...(await splitByRows(client, { ...range, rows: counted.rows }, options)));
   }
-  return planned;
+  return { ...planned, begun };
 }
 
 async function splitByRows(
   client: LoadClient,
-  range: TimeRange,
+  { rows, ...range }: CountedWindow,
   { rowsPerJob, signal }: Pick<LoadPlan, 'rowsPerJob' | 'signal'>,
-): Promise<{ readonly rows: number; readonly windows: readonly TimeRange[] }> {
-  const rows = await countRows(client, range, signal);
+): Promise<readonly TimeRange[]> {
   const parts = Math.max(1, Math.ceil(rows / rowsPerJob));
   if (parts > maxJobs) {
     throw invalidOption(
@@ -55,14 +59,27 @@ async function splitByRows(
     );
   }
   const count = async (window: TimeRange): Promise<number> => (await request(client, window, signal)) ?? NaN;
-  const windows = parts === 1 ? [range] : await splitRange({ ...range, rows }, parts, count);
-  return { rows, windows };
+  return parts === 1 ? [range] : await splitRange({ ...range, rows }, parts, count);
+}
+
+/** The service's count of the rows in a range. */
+interface RangeCount {
+  readonly rows: number;
+  /** Up to when a range can have ended, in ms since 1970: by the clock of the service, unless it does not tell. */
+  readonly latestEnd: number;
 }
 
 /** Returns the service's count of rows in a range. */
-export async function countRows(client: LoadClient, range: TimeRange, signal?: AbortSignal): Promise<number> {
-  const count = await request(client, range, signal);
-  if (count !== undefined && count >= 0) return count;
+export async function countRows(
+  client: LoadClient,
+  range: TimeRange,
+  signal?: AbortSignal,
+): Promise<RangeCount> {
+  let serviceTime: number | undefined;
+  const count = await request(client, range, signal, ({ headers }) => {
+    serviceTime = serviceTimeOf(headers);
+  });
+  if (count !== undefined && count >= 0) return { rows: count, latestEnd: latestEnd(serviceTime) };
   throw new ResponseValidationError('the service returned no count of the range', {
     operation: 'transactions.list',
     status: 200,
@@ -70,8 +87,13 @@ export async function countRows(client: LoadClient, range: TimeRange, signal?: A
   });
 }
 
-function request({ transactions }: LoadClient, range: TimeRange, signal: AbortSignal | undefined) {
-  return requestCount((query) => transactions.list(query, signal ? { signal } : {}), range);
+function request(
+  { transactions }: LoadClient,
+  range: TimeRange,
+  signal: AbortSignal | undefined,
+  onResponse?: (event: ResponseEvent) => void,
+) {
+  return requestCount((query) => transactions.list(query, { signal, onResponse }), range);
 }
 
 const day = 86_400_000;

@@ -53,9 +53,9 @@ async function compareDay(
   const counts: number[] = [];
   for (const range of starts.flatMap((start) => ends.map((end) => ({ startDate: start, endDate: end })))) {
     if (range.endDate <= range.startDate) continue;
-    const count = await countRows(client, range, signal);
-    if (count === rows) return [];
-    counts.push(count);
+    const counted = await countRows(client, range, signal);
+    if (counted.rows === rows) return [];
+    counts.push(counted.rows);
   }
   return [{ what: 'totalCount', startDate, endDate, expected: String(counts[0]), found: String(rows) }];
 }

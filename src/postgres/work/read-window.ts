@@ -6,6 +6,7 @@ import type { ReadMoment } from '../database/open-database.ts';
 import { customerOf, type Hide } from '../erase/hide.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue.ts';
+import { serviceTimeOf } from '../../client/runtime/service-time.ts';
 import { RowSet, type StoredRow } from './row-set.ts';
 import { encodeRow, instantOfRow, type RejectedRow, toRejectedRow } from './stored-row.ts';
 
@@ -71,7 +72,8 @@ export async function readWindow(
       rows.reject(toRejectedRow(row, hide, reason, read));
     },
   };
-  const onResponse = ({ headers }: ResponseEvent): void => void (time = timeOf(headers));
+  const onResponse = ({ headers }: ResponseEvent): void =>
+    void (time = new Date(serviceTimeOf(headers) ?? Date.now()));
   const pages = transactions.list(query, { signal, onResponse }).pages()[Symbol.asyncIterator]();
   let count = 0;
   for (;;) {
@@ -104,9 +106,4 @@ export async function readWindow(
 interface InvalidRow {
   readonly row: unknown;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
-}
-
-function timeOf(headers: Headers | undefined): Date {
-  const date = new Date(headers?.get('date') ?? '');
-  return Number.isNaN(date.getTime()) ? new Date() : date;
 }
