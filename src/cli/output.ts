@@ -63,7 +63,7 @@ export function printObject(value: object, indent = 2): Promise<void> {
 const whiteSpace = /(\r?\n|\t)/;
 
 /**
- * Returns a text of the service: at a terminal, which they could control, with escapes in place of other control characters
+ * Returns what the service sent: at a terminal, which they could control, with escapes in place of other control characters
  * than white space. JSON stays equal JSON.
  */
 function forStdout(text: string): string {

@@ -12,11 +12,11 @@ export const guideQueries: ReadonlyMap<string, string> = new Map(
 
 /** The statements that grant the privileges of a role of the guide. */
 export function guideGrants(role: 'owner' | 'worker' | 'reader'): string {
-  return statementsOf(`(?:the|a) ${role}: (?!indexes|partitions)`);
+  return statementsOf(`(?:the|a) ${role}: (?!indexes|vacuum|partitions)`);
 }
 
 /** The statements that prepare large tables. */
-export function guideTables(what: 'indexes' | 'partitions'): string {
+export function guideTables(what: 'indexes' | 'vacuum' | 'partitions'): string {
   return statementsOf(`the owner: ${what}`);
 }
 

@@ -53,7 +53,7 @@ export function erasedRow(row: unknown): Transaction {
     const value = path.reduce(fieldOf, row);
     const [first = '', second] = path;
     const documented = Array.isArray(value) ? value.map(documentedProduct) : value;
-    // In place of a text or number, it may be anything.
+    // In place of a string or number, it may be anything.
     if (value === undefined || isObject(value)) continue;
     if (second === undefined) kept[first] = documented;
     else kept[first] = { ...Object(kept[first]), [second]: documented };
