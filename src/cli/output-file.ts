@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, type Stats } from 'node:fs';
-import { lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { FileLock, FileLockedError } from '../shared/files/file-lock.ts';
@@ -84,10 +84,13 @@ export function lockFile(path: string, owner: string): FileLock {
   }
 }
 
-/** Replaces the file that a command was asked to write. @throws CommandError if it cannot be written. */
-export async function writeResult(out: string, content: FileContent): Promise<void> {
+/** The mode of a new file with what only its owner should read: players, or codes that can be redeemed. */
+export const ownerOnly = 0o600;
+
+/** Replaces the file that a command was asked to write; `mode` is that of a new one. @throws CommandError if it cannot be written. */
+export async function writeResult(out: string, content: FileContent, mode?: number): Promise<void> {
   try {
-    await writeAtomically(out, content);
+    await writeAtomically(out, content, mode);
   } catch (error) {
     // Reading what is to be written failed.
     if (error instanceof CommandError) throw error;
@@ -104,11 +107,11 @@ export function notWritten(out: string, error: unknown, aside = ''): CommandErro
 /** What a file can be written from. */
 export type FileContent = string | Uint8Array | Iterable<string>;
 
-/** Replaces a file; after a crash it has either its old content or the new one. */
-export async function writeAtomically(path: string, content: FileContent): Promise<void> {
+/** Replaces a file; after a crash it has either its old content or the new one. `mode` is that of a new file. */
+export async function writeAtomically(path: string, content: FileContent, mode?: number): Promise<void> {
   const temporary = temporaryPath(path);
   // Never opens what exists, such as a link that somebody has put there.
-  const file = await open(temporary, 'wx');
+  const file = await open(temporary, 'wx', (await modeOf(path)) ?? mode);
   try {
     try {
       const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
@@ -133,10 +136,18 @@ export function withPath(error: unknown, path: string): unknown {
     : Object.assign(error as Error, { path, ...(error as object) });
 }
 
-/** Gives a file its name for good. A link of that name is replaced, and not followed. */
+/** Gives a file its name for good, and the mode of the file that it replaces. A link of that name is not followed. */
 export async function giveName(path: string, name: string): Promise<void> {
+  const mode = await modeOf(name);
+  if (mode !== undefined) await chmod(path, mode);
   await rename(path, name);
   await syncFolder(dirname(name));
+}
+
+/** Who may read and write a file; `undefined` if it does not exist, or is a link. */
+async function modeOf(path: string): Promise<number | undefined> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isFile() ? stats.mode & 0o777 : undefined;
 }
 
 /** Makes the names of a folder's files durable. */

@@ -7,7 +7,7 @@ import {
 import { type ColumnChoice, columnChoiceProblem } from '../ledger/column-choice.ts';
 import { fingerprintOf, type HashValue, hashWith } from '../shared/hash-value.ts';
 import type { Database, Queries } from './database/open-database.ts';
-import { createHide, type Hide } from './erase/hide.ts';
+import { createHide, type Hide } from '../ledger/hide-columns.ts';
 
 /** Whose ledger is read, and where. */
 interface SourceOptions {

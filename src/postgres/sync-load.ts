@@ -8,7 +8,7 @@ import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
-import type { Hide } from './erase/hide.ts';
+import type { Hide } from '../ledger/hide-columns.ts';
 import {
   booleanInput,
   checkOptions,

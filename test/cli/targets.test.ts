@@ -148,3 +148,15 @@ test('a file with the longest name that is allowed can be written', async () => 
   expect(code).toBe(0);
   expect(existsSync(file)).toBe(true);
 });
+
+test.skipIf(process.platform === 'win32').each(names)(
+  'a %s that replaces another keeps who may read it',
+  async (name) => {
+    writeFileSync(path(commands[name]), 'old', { mode: 0o600 });
+
+    await write(name, '--force');
+
+    expect(readFileSync(path(commands[name]), 'utf8')).not.toBe('old');
+    expect(lstatSync(path(commands[name])).mode & 0o777).toBe(0o600);
+  },
+);

@@ -1,5 +1,7 @@
 import type { Transaction } from '../../client/api/transactions.ts';
+import type { InvalidRow } from '../../client/validation/validation.ts';
 import { csvLines } from '../../ledger/csv.ts';
+import { createHide } from '../../ledger/hide-columns.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { type EncodedSoFar, lineEncoder, type RowEncoder } from './row-encoder.ts';
 import { chosenColumns, createHashValue, type ExportSettings } from './export-settings.ts';
@@ -9,10 +11,27 @@ export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 
 
 const byteOrderMark = '\uFEFF';
 
-/**
- * Returns the encoder of a format: transactions as received for JSONL, ledger rows for the others.
- */
+/** Converts the rows of an export, and those that it sets aside. */
+export interface ExportEncoder extends RowEncoder {
+  /** Returns lines of JSON: rows as received, but for the columns that the file has not, or as hashes. */
+  readonly encodeInvalid: (rows: readonly InvalidRow[]) => Uint8Array;
+}
+
+/** Returns the encoder of an export. */
 export async function createEncoder(
+  settings: EncoderSettings,
+  env: NodeJS.ProcessEnv,
+  continued?: EncodedSoFar,
+): Promise<ExportEncoder> {
+  const hide = createHide(settings, settings.hash.length === 0 ? String : createHashValue(env));
+  return {
+    ...(await rowEncoderOf(settings, env, continued)),
+    encodeInvalid: (rows) => Buffer.from(rows.map(({ row }) => `${JSON.stringify(hide(row))}\n`).join('')),
+  };
+}
+
+/** Returns the encoder of a format: transactions as received for JSONL, ledger rows for the others. */
+async function rowEncoderOf(
   settings: EncoderSettings,
   env: NodeJS.ProcessEnv,
   continued?: EncodedSoFar,

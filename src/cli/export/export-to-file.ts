@@ -64,7 +64,10 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force, resume });
   const settings = newSettings(given, out, process.env);
   const kept = keep ? await keepExport(replacedBy(settings, paths)) : undefined;
-  if (kept !== undefined) say(`${out} is kept as ${kept}.`);
+  if (kept)
+    say(
+      `${out} is kept as ${kept.name}${kept.isEdited ? ', but differs from its receipt: somebody has edited it' : ''}.`,
+    );
   return run(options, paths, settings);
 }
 

@@ -6,7 +6,6 @@ import { UsageError } from '../command-error.ts';
 import { checkNamed } from './export-files.ts';
 import { connect, readPages } from './read-pages.ts';
 import { createEncoder } from './encoder.ts';
-import { encodeInvalidRows } from './row-encoder.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
 import { writeOut } from '../output.ts';
@@ -38,7 +37,7 @@ export async function exportToStdout({
   if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
-  const { header, encode } = await createEncoder(settings, process.env);
+  const { header, encode, encodeInvalid } = await createEncoder(settings, process.env);
   await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   // What a shell writes to a file can be verified with the receipt.
@@ -54,7 +53,7 @@ export async function exportToStdout({
     const call = { signal, onResponse: receipt.onResponse };
     for await (const { page, invalidRows } of readPages(connection.client, settings, undefined, call)) {
       await write(encode(receipt.add(page)));
-      await quarantine?.append(encodeInvalidRows(invalidRows));
+      await quarantine?.append(encodeInvalid(invalidRows));
       progress.update(page.checkpoint.rows + page.checkpoint.invalidRows, page.totalCount);
     }
   } finally {

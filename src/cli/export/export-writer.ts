@@ -4,8 +4,8 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
 import type { ReceiptCollector } from '../../ledger/index.ts';
-import { writeAtomically } from '../output-file.ts';
-import { encodeInvalidRows, type RowEncoder } from './row-encoder.ts';
+import { ownerOnly, writeAtomically } from '../output-file.ts';
+import type { ExportEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
 import { type FileDigest, PartFile } from './part-file.ts';
@@ -23,7 +23,7 @@ interface WrittenExport {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
-  readonly encoder: RowEncoder;
+  readonly encoder: ExportEncoder;
   /** Has the rows that are written; stored with the place to continue. */
   readonly receipt: ReceiptCollector;
   /** Called with the number of rows that are in the file for good. */
@@ -81,7 +81,7 @@ export class ExportWriter implements AsyncDisposable {
     checkpoint: Checkpoint,
   ): Promise<void> {
     await this.#part.append(this.#export.encoder.encode(rows));
-    await this.#quarantine?.append(encodeInvalidRows(invalidRows));
+    await this.#quarantine?.append(this.#export.encoder.encodeInvalid(invalidRows));
     // From the first page on, a write that fails loses at most the rows of half a second.
     const isFirstPage = !this.hasPages;
     this.#checkpoint = checkpoint;
@@ -118,7 +118,7 @@ export class ExportWriter implements AsyncDisposable {
       hasAllRows,
       receipt,
     };
-    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`);
+    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, ownerOnly);
     onSaved(stored.receiptState.rows);
     this.#savedAt = performance.now();
   }

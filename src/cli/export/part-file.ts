@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
-import { withPath } from '../output-file.ts';
+import { ownerOnly, withPath } from '../output-file.ts';
 import { syncContent } from '../sync-file.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
@@ -28,11 +28,11 @@ export class PartFile {
     this.#bytes = bytes;
   }
 
-  /** Creates the file, in place of one that exists. */
+  /** Creates the file, in place of one that exists: its rows have players. */
   static async create(path: string): Promise<PartFile> {
     // Emptying it would empty what a link leads to.
     await rm(path, { force: true });
-    return new PartFile(path, await open(path, 'wx'), createHash('sha256'), 0);
+    return new PartFile(path, await open(path, 'wx', ownerOnly), createHash('sha256'), 0);
   }
 
   /**

@@ -18,20 +18,44 @@ interface ReplacedExport {
   readonly receipt: string;
 }
 
+/** The copy of an export that is going to be replaced. */
+interface KeptExport {
+  readonly name: string;
+  /** Whether somebody has edited the file since its export. */
+  readonly isEdited: boolean;
+}
+
 /**
  * Copies an export that is going to be replaced, and its receipt, to a name with the time of the export, such as
- * `october.20261101T060000Z.csv`; what has that name is such a copy. Returns the name; `undefined` if there is no file.
+ * `october.20261101T060000Z.csv`, or `…Z-2.csv` if that is another file; `undefined` if there is nothing to copy.
  *
  * @throws UsageError if it has no receipt
  */
-export async function keepExport(replaced: ReplacedExport): Promise<string | undefined> {
+export async function keepExport(replaced: ReplacedExport): Promise<KeptExport | undefined> {
   if (!existsSync(replaced.file)) return undefined;
-  const { finishedAt } = await readReceiptOf(replaced);
-  const { dir, name, ext } = parse(replaced.file);
-  const kept = format({ dir, name: `${name}.${finishedAt.replace(/[-:]|\.\d+/g, '')}`, ext });
+  const receipt = await readReceiptOf(replaced);
+  const kept = await nameOfCopy(replaced, receipt);
   await copy(replaced.file, kept);
   await copy(replaced.receipt, receiptPathOf(kept));
-  return basename(kept);
+  const { sha256 } = await hashFile(kept);
+  return { name: basename(kept), isEdited: sha256 !== receipt.file?.sha256 };
+}
+
+/** Returns the first name that is free, or that a run before has given to the same copy. */
+async function nameOfCopy({ file, receipt }: ReplacedExport, { finishedAt }: Receipt): Promise<string> {
+  const { dir, name, ext } = parse(file);
+  const moment = finishedAt.replace(/[-:]|\.\d+/g, '');
+  for (let count = 1; ; count += 1) {
+    const kept = format({ dir, name: `${name}.${moment}${count === 1 ? '' : `-${count}`}`, ext });
+    if ((await canBeCopy(file, kept)) && (await canBeCopy(receipt, receiptPathOf(kept)))) return kept;
+  }
+}
+
+/** Whether a path is free, or has the same bytes: somebody may have edited a copy of before. */
+async function canBeCopy(file: string, path: string): Promise<boolean> {
+  if (!(await statsOf({ flag: 'keep', path }))) return true;
+  const [one, other] = await Promise.all([hashFile(file), hashFile(path)]);
+  return one.sha256 === other.sha256;
 }
 
 async function readReceiptOf({ file, receipt }: ReplacedExport): Promise<Receipt> {
@@ -45,7 +69,7 @@ async function readReceiptOf({ file, receipt }: ReplacedExport): Promise<Receipt
   }
 }
 
-/** Copies a file, unless that was done before; a copy that was killed has another name. */
+/** Copies a file with its mode, unless that was done before; a copy that was killed has another name. */
 async function copy(from: string, to: string): Promise<void> {
   if (await statsOf({ flag: 'keep', path: to })) return;
   await removeLeftovers(to);

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../client/api/transactions.ts';
-import type { InvalidRow } from '../../client/validation/validation.ts';
 
 /** Converts rows to the bytes of a file. */
 export interface RowEncoder {
@@ -28,9 +27,4 @@ export function lineEncoder(header: string, toLine: (transaction: Transaction) =
     groups: () => [],
     footer: () => new Uint8Array(),
   };
-}
-
-/** Converts invalid rows to lines of JSON, as received. */
-export function encodeInvalidRows(rows: readonly InvalidRow[]): Uint8Array {
-  return Buffer.from(rows.map(({ row }) => `${JSON.stringify(row)}\n`).join(''));
 }

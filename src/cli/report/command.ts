@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../flags.ts';
 import { counted, describeNet } from '../format.ts';
 import { warn, writeLine } from '../log-line.ts';
-import { checkTarget, type FileContent, writeResult } from '../output-file.ts';
+import { checkTarget, type FileContent, ownerOnly, writeResult } from '../output-file.ts';
 import { amber, printObject } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
@@ -82,7 +82,7 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   const { rows } = totals.total;
   const render = await loadRenderer(isWorkbook);
   const transactions = { file: basename(file), rows: listed, total: rows, personal, currencyDigits };
-  await writeResult(out, await render(report, transactions));
+  await writeResult(out, await render(report, transactions), personal ? ownerOnly : undefined);
   if (!quiet) {
     writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
     writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));

@@ -13,7 +13,7 @@ import {
   sourceInput,
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
-import type { Hide } from '../erase/hide.ts';
+import type { Hide } from '../../ledger/hide-columns.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';

@@ -9,7 +9,7 @@ import {
 import { DatabaseError } from '../database/database-error.ts';
 import { type Held, keepHolding } from '../database/lease.ts';
 import { type Database, nextRead } from '../database/open-database.ts';
-import type { Hide } from '../erase/hide.ts';
+import type { Hide } from '../../ledger/hide-columns.ts';
 import type { OpenLoad } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';

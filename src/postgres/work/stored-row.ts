@@ -4,7 +4,8 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { transactionColumns } from '../database/tables.ts';
-import { customerOf, type Hide } from '../erase/hide.ts';
+import type { Hide } from '../../ledger/hide-columns.ts';
+import { customerOf } from '../erase/hide.ts';
 
 /** A row to store. */
 export interface EncodedRow {

@@ -6,7 +6,7 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { isUnreachable } from '../database/database-error.ts';
 import { startHeartbeat } from '../database/lease.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Hide } from '../erase/hide.ts';
+import type { Hide } from '../../ledger/hide-columns.ts';
 import type { AffectedRows, LoadChoice } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import type { FailedJob } from '../queue.ts';

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { eventually } from '../../support/eventually.ts';
@@ -122,6 +123,29 @@ test('a file that reaches the maximum size exits with 1 and one line, and the ex
       .map((line) => JSON.parse(line) as unknown),
   ).toEqual(many);
 });
+
+test.each(['bad.csv', '-'])(
+  'what is dropped or hashed is so in the quarantine file of %s too',
+  async (out) => {
+    const [row] = rows;
+    const customerDetails = { id: 'player-1', email: 'ann@example.com' };
+    const invalid = {
+      ...row,
+      customerDetails,
+      transactionDetails: { ...row?.transactionDetails, amount: 9.99 },
+    };
+    await using service = await startService(servePages([invalid]));
+    const folder = createFolder(service.url);
+    const columns = ['--drop', 'customer_email', '--hash', 'customer_id', '--format', 'csv'];
+
+    await folder.run([...range, '--out', out, '--quarantine', 'bad.jsonl', '--quiet', ...columns], {
+      PUBLISHER_HASH_KEY: 'key',
+    });
+
+    const id = createHmac('sha256', 'key').update('player-1').digest('hex');
+    expect(JSON.parse(folder.read('bad.jsonl'))).toEqual({ ...invalid, customerDetails: { id } });
+  },
+);
 
 test('an invalid row exits with 1; with --quarantine it is set aside, and the file is incomplete', async () => {
   const invalid = { ...rows[25], transactionDetails: { ...rows[25]?.transactionDetails, amount: 9.99 } };

@@ -1,6 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { rowsAt } from '../../support/ledger.ts';
@@ -84,6 +84,65 @@ test('--keep keeps the file even if the export then fails, and again is no error
   expect(await folder.run([...range, '--out', 'october.csv', '--keep'])).toMatchObject({ code: 0 });
   expect(folder.names()).toHaveLength(4);
 });
+
+test('a copy that somebody has edited since is not taken for the file that is kept', async () => {
+  await using place = await exported();
+  const { folder, served } = place;
+  setReceipt(folder, { finishedAt: '2026-11-01T06:00:00.123Z' });
+  const content = folder.read('october.csv');
+  served.rows = [{ ...rows[0], timestamp: 5 } as never];
+  const keep = [...range, '--out', 'october.csv', '--keep'];
+  await folder.run(keep);
+  writeFileSync(folder.file('october.20261101T060000Z.csv'), content.replaceAll(',', ';'));
+
+  served.rows = now;
+  const { err } = await folder.run(keep);
+
+  expect(err).toContain('october.csv is kept as october.20261101T060000Z-2.csv.\n');
+  expect(folder.read('october.20261101T060000Z-2.csv')).toBe(content);
+  expect(folder.receipt('october.20261101T060000Z-2.csv').rows).toBe(20);
+});
+
+test('a file that somebody has edited since its export is kept, and said to be', async () => {
+  await using place = await exported();
+  const { folder } = place;
+  setReceipt(folder, { finishedAt: '2026-11-01T06:00:00.123Z' });
+  writeFileSync(folder.file('october.csv'), 'edited');
+
+  const { err } = await folder.run([...range, '--out', 'october.csv', '--keep']);
+
+  expect(err).toContain(
+    'october.csv is kept as october.20261101T060000Z.csv, but differs from its receipt: somebody has edited it.\n',
+  );
+  expect(folder.read('october.20261101T060000Z.csv')).toBe('edited');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a new export can be read by its owner only, and one that replaces another by whom that could be',
+  async () => {
+    const before = process.umask(0o022);
+    onTestFinished(() => void process.umask(before));
+    await using place = await exported();
+    const { folder } = place;
+    const modes = (): Record<string, string> =>
+      Object.fromEntries(
+        folder.names().map((name) => [name, (statSync(folder.file(name)).mode & 0o777).toString(8)]),
+      );
+    setReceipt(folder, { finishedAt: '2026-11-01T06:00:00.123Z' });
+    expect(modes()).toEqual({ 'october.csv': '600', 'october.csv.receipt.json': '644' });
+    chmodSync(folder.file('october.csv'), 0o664);
+    chmodSync(folder.file('october.csv.receipt.json'), 0o660);
+
+    await folder.run([...range, '--out', 'october.csv', '--keep']);
+
+    expect(modes()).toEqual({
+      'october.20261101T060000Z.csv': '664',
+      'october.20261101T060000Z.csv.receipt.json': '660',
+      'october.csv': '664',
+      'october.csv.receipt.json': '660',
+    });
+  },
+);
 
 test('--keep without a file to keep exports as ever, and needs the receipt of one', async () => {
   await using place = await exported();
