@@ -14,7 +14,7 @@ import { printResult, writeOut } from '../output.ts';
 import { readPricePoints } from '../prices/price-points.ts';
 import { catalogOf, recordMessages, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';
-import { openService, readConfig } from './config.ts';
+import { openService, readConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transactions.ts';
@@ -29,14 +29,15 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   const connection = openService(config, flags);
   const { hash, start_date: start, currency_digits: currencyDigits = flags.currencyDigits ?? {} } = config;
   const toRow = flattenWith({ hash, currencyDigits }, process.env);
-  const saved =
-    flags.state === undefined ? undefined : await readState(flags.state, connection.origin, start);
+  const settings = rowSettingsOf(config, currencyDigits, process.env);
+  const first = { origin: connection.origin, start_date: start, settings };
+  const saved = flags.state === undefined ? undefined : await readState(flags.state, first);
   const find = (name: Stream['name']) => streams.find((stream) => stream.name === name);
   const [transactions, receipt] = [find('transactions'), find('receipt')];
   const print = async (signal: AbortSignal): Promise<void> => {
     for (const stream of streams) await writeOut(schemaMessage(stream));
     if (transactions) {
-      const tap = { connection, config, toRow, transactions, receipt, signal };
+      const tap = { connection, config, first, toRow, transactions, receipt, signal };
       for await (const messages of readTransactions(tap, saved)) await writeOut(messages);
     }
     for (const stream of streams) {
