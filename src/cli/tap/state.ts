@@ -4,7 +4,7 @@ import { isObject } from '../../client/api/input.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import { receiptStateSchema } from '../../ledger/receipt.ts';
 import { UsageError } from '../command-error.ts';
-import { readJsonFile } from '../json-file.ts';
+import { checkJson, readJson } from '../json-file.ts';
 import { line } from './catalog.ts';
 
 const date = z.iso.datetime({ precision: 3 });
@@ -50,7 +50,7 @@ export function stateMessage(position: Position): string {
 }
 
 /**
- * Reads the file of `--state`.
+ * Reads the file of `--state`; an empty one is that of a first run.
  *
  * @throws UsageError if it is of another service or of other settings, or lacks days before its first one
  */
@@ -58,7 +58,8 @@ export async function readState(
   path: string,
   { origin, start_date: start, settings }: Pick<Position, 'origin' | 'start_date' | 'settings'>,
 ): Promise<Position | undefined> {
-  const position = (await readJsonFile('state', path, stateSchema)).bookmarks?.transactions;
+  const state = checkJson('state', path, stateSchema, await readJson('state', path, {}));
+  const position = state.bookmarks?.transactions;
   if (!position) return undefined;
   if (position.origin !== origin)
     throw new UsageError(`--state: is of ${position.origin}, but the service is ${origin}`);

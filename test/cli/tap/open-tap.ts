@@ -55,7 +55,7 @@ export function openTap(url: string, settings: object = {}, catalog?: object): T
     run: async (state, args = [], env = {}) => {
       if (state !== undefined) write('state.json', state);
       const from = state === undefined ? [] : ['--state', 'state.json'];
-      const line = ['tap', '--config', 'config.json', ...given, ...from, ...args];
+      const line = ['tap', '-c', 'config.json', ...given, ...from, ...args];
       const output = await inFolder(folder.path, { PATH: process.env['PATH'], ...env }, () => runHere(line));
       return { ...output, messages: messagesIn(output.out) };
     },

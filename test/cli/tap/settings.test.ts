@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
@@ -95,4 +97,19 @@ test('the key of hashed columns is not in the state, which identifies it', async
   expect(stateIn(messages).bookmarks.transactions).toMatchObject({
     settings: { hash: ['customer_id'], hash_key: expect.stringMatching(/^[0-9a-f]{16}$/) as string },
   });
+});
+
+test.each([
+  ['', 0],
+  [' \n', 0],
+  ['{', 2],
+])('with the state file %j the exit code is %d', async (content, expected) => {
+  at('2026-10-03T06:00:00Z');
+  await using service = await startService(serve);
+  const tap = openTap(service.url, {}, ofLedger);
+  writeFileSync(tap.folder.file('state.json'), content);
+  const { code, messages } = await tap.run(undefined, ['-s', 'state.json']);
+
+  expect(code).toBe(expected);
+  expect(idsIn(messages)).toHaveLength(expected === 0 ? 2 : 0);
 });
