@@ -6,18 +6,17 @@ import {
   systemCode,
   UsageError,
 } from '../command-error.ts';
-import type { Connection } from '../connection.ts';
 import { flattenWith } from '../export/encoder.ts';
 import { interruptible } from '../interrupt.ts';
 import { notWritten } from '../output-file.ts';
 import { printResult, writeOut } from '../output.ts';
-import { readPricePoints } from '../prices/price-points.ts';
 import { catalogOf, recordMessages, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';
 import { openService, readConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transactions.ts';
+import { wholeStreams } from './whole-streams.ts';
 
 /** Runs `tap`. @throws CommandError */
 export async function runTap(flags: TapFlags): Promise<ExitCode> {
@@ -57,21 +56,3 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
     throw code === undefined ? error : notWritten('stdout', error);
   }
 }
-
-type Rows = AsyncGenerator<readonly object[], void, undefined>;
-
-/** Reads the streams that are whole each time. */
-const wholeStreams: Partial<Record<Stream['name'], (connection: Connection, signal: AbortSignal) => Rows>> = {
-  async *price_points(connection, signal) {
-    yield await readPricePoints({ connection, signal, progress: () => undefined });
-  },
-  async *offers({ client }, signal) {
-    for await (const { offers } of client.offers.list({}, { signal }).pages()) yield offers;
-  },
-  async *translations({ client }, signal) {
-    const { staticTranslations, dynamicTranslations } = await client.translations.get({}, { signal });
-    const none = { key: '', type: '', externalId: '', field: '' };
-    yield staticTranslations.map((row) => ({ ...none, ...row, kind: 'static' }));
-    yield dynamicTranslations.map((row) => ({ ...none, ...row, type: row.type ?? '', kind: 'dynamic' }));
-  },
-};

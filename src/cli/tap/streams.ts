@@ -30,7 +30,7 @@ const count = { type: 'integer', minimum: 0 };
 /** Returns all streams; `drop` are columns that transactions do not have. */
 export function streamsOf(drop: readonly string[]): readonly Stream[] {
   const columns = Object.entries(ledgerJsonSchema.properties).filter(([name]) => !drop.includes(name));
-  return [
+  const streams: readonly Stream[] = [
     {
       name: 'transactions',
       keys: ['timestamp', 'type', 'transaction_id', 'occurrence'],
@@ -46,20 +46,29 @@ export function streamsOf(drop: readonly string[]): readonly Stream[] {
         ...Object.fromEntries(moneyColumns.map((name) => [name, { ...string, pattern: '^-?[0-9]+$' }])),
       },
     },
-    documented('price_points', ['priceInUsdCents'], schemaOf('PricePointRead').properties),
-    documented('offers', ['offerId'], schemaOf('Offer').properties),
-    documented('translations', ['kind', 'key', 'type', 'externalId', 'field', 'locale'], {
-      kind: { ...string, enum: ['static', 'dynamic'] },
+    documented('price_points', 'priceInUsdCents', schemaOf('PricePointRead').properties),
+    documented('offers', 'offerId', schemaOf('Offer').properties),
+    documented('translations', 'id', {
+      ...{ id: string, kind: { ...string, enum: ['static', 'dynamic', null] } },
       ...schemaOf('StaticTranslation').properties,
       ...schemaOf('DynamicTranslation').properties,
     }),
   ];
+  return streams.map(withFilledKeys);
 }
 
-/** Returns a stream of what the API returns: besides its keys, anything may be null or missing. */
-function documented(name: Stream['name'], keys: readonly string[], properties: Properties = {}): Stream {
-  const required = Object.fromEntries(keys.map((key) => [key, properties[key] ?? {}]));
-  return { name, keys, properties: { ...allNullable(properties), ...required } };
+/** Returns a stream of what the API returns: besides its key, anything may be null or missing. */
+function documented(name: Stream['name'], key: string, properties: Properties = {}): Stream {
+  return { name, keys: [key], properties: { ...allNullable(properties), [key]: properties[key] ?? {} } };
+}
+
+/** Returns a stream whose schema says that no key is empty: many targets load an empty string as NULL. */
+function withFilledKeys(stream: Stream): Stream {
+  const keys = stream.keys.map((key): [string, JsonSchema] => {
+    const schema = stream.properties[key] ?? {};
+    return [key, schema.type === 'string' ? { ...schema, minLength: 1 } : schema];
+  });
+  return { ...stream, properties: { ...stream.properties, ...Object.fromEntries(keys) } };
 }
 
 function schemaOf(name: string): JsonSchema {

@@ -84,10 +84,11 @@ test('messages have the members of the specification, and no others', async () =
     ['receipt', ['range_start', 'currency_code', 'type'], ['range_start']],
     ['price_points', ['priceInUsdCents'], []],
     ['offers', ['offerId'], []],
-    ['translations', ['kind', 'key', 'type', 'externalId', 'field', 'locale'], []],
+    ['translations', ['id'], []],
   ]);
   const { occurrence, ...columns } = (schemas[0]?.['schema'] as typeof ledgerJsonSchema).properties;
-  expect(columns).toEqual(ledgerJsonSchema.properties);
+  expect(columns).toMatchObject(ledgerJsonSchema.properties);
+  expect(Object.keys(columns)).toEqual(Object.keys(ledgerJsonSchema.properties));
   expect(occurrence).toEqual({ type: 'integer', minimum: 0 });
   for (const message of messages.filter(({ type }) => type === 'RECORD'))
     expect(message['time_extracted']).toBe('2026-11-01T06:00:00.000Z');
@@ -145,22 +146,6 @@ test('a second run prints the other streams again, and of transactions the days 
   const late = (record: object): boolean => 'timestamp' in record && String(record.timestamp) >= '2026-10-30';
   expect(recordsOf(second.messages)).toEqual(recordsOf(first.messages).filter(late));
   expect(recordsOf(second.messages).length).toBeGreaterThan(50);
-});
-
-test('translations that the API returns without a field have an empty one, and their keys are unique', async () => {
-  const { tap } = await openAll();
-  const rows = recordsOf((await tap.run()).messages, 'translations');
-
-  expect(rows).toContainEqual({
-    ...{ kind: 'static', key: 'buy', type: '', externalId: '', field: '' },
-    ...{ locale: 'de', value: 'Kaufen' },
-  });
-  expect(rows).toContainEqual({
-    ...{ kind: 'dynamic', key: '', type: 'product', externalId: 'gems-100', field: 'name' },
-    ...{ locale: 'de', value: '100 Edelsteine' },
-  });
-  const keys = rows.map((row) => JSON.stringify({ ...row, value: null }));
-  expect(new Set(keys).size).toBe(rows.length);
 });
 
 test('the token is in nothing that is printed', async () => {
