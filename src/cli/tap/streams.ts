@@ -1,5 +1,6 @@
 import openApi from '../../client/api/openapi.json' with { type: 'json' };
-import { ledgerJsonSchema } from '../../ledger/index.ts';
+import { type LedgerColumn, ledgerJsonSchema } from '../../ledger/index.ts';
+import { decimalDigits, ledgerColumns } from '../../ledger/ledger-columns.ts';
 import { moneyColumns } from '../../ledger/money-fields.ts';
 
 /** A JSON Schema. */
@@ -26,16 +27,23 @@ export interface Stream {
 const string = { type: 'string' };
 const moment = { ...string, format: 'date-time' };
 const count = { type: 'integer', minimum: 0 };
+/** The format for which targets of the Meltano SDK create a column of decimals; to others it is a string. */
+const decimal = { format: 'x-singer.decimal' };
+/** A sum of a receipt; 38 digits are what most warehouses have at most. */
+const sum = { ...string, pattern: '^-?[0-9]+$', ...decimal, precision: 38, scale: 0 };
 
 /** Returns all streams; `drop` are columns that transactions do not have. */
 export function streamsOf(drop: readonly string[]): readonly Stream[] {
-  const columns = Object.entries(ledgerJsonSchema.properties).filter(([name]) => !drop.includes(name));
+  const columns = ledgerColumns.filter(({ name }) => !drop.includes(name));
   const streams: readonly Stream[] = [
     {
       name: 'transactions',
       keys: ['timestamp', 'type', 'transaction_id', 'occurrence'],
       replicationKey: 'timestamp',
-      properties: { ...Object.fromEntries(columns), occurrence: count },
+      properties: {
+        ...Object.fromEntries(columns.map((column) => [column.name, propertyOf(column)])),
+        occurrence: count,
+      },
     },
     {
       name: 'receipt',
@@ -43,7 +51,7 @@ export function streamsOf(drop: readonly string[]): readonly Stream[] {
       replicationKey: 'range_start',
       properties: {
         ...{ range_start: moment, range_end: moment, currency_code: string, type: string, rows: count },
-        ...Object.fromEntries(moneyColumns.map((name) => [name, { ...string, pattern: '^-?[0-9]+$' }])),
+        ...Object.fromEntries(moneyColumns.map((name) => [name, sum])),
       },
     },
     documented('price_points', 'priceInUsdCents', schemaOf('PricePointRead').properties),
@@ -55,6 +63,11 @@ export function streamsOf(drop: readonly string[]): readonly Stream[] {
     }),
   ];
   return streams.map(withFilledKeys);
+}
+
+function propertyOf(column: LedgerColumn): JsonSchema {
+  const schema = ledgerJsonSchema.properties[column.name] ?? {};
+  return column.type === 'decimal' ? { ...schema, ...decimal, ...decimalDigits(column) } : schema;
 }
 
 /** Returns a stream of what the API returns: besides its key, anything may be null or missing. */

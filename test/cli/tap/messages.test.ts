@@ -33,6 +33,7 @@ async function openAll(
 function validate(messages: readonly Message[]): Record<string, number> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
+  ajv.addFormat('x-singer.decimal', true).addVocabulary(['precision', 'scale']);
   const validators = new Map<unknown, ReturnType<typeof ajv.compile>>();
   const counts: Record<string, number> = {};
   for (const { type, stream = '', schema, record } of messages) {
@@ -146,6 +147,27 @@ test('a second run prints the other streams again, and of transactions the days 
   const late = (record: object): boolean => 'timestamp' in record && String(record.timestamp) >= '2026-10-30';
   expect(recordsOf(second.messages)).toEqual(recordsOf(first.messages).filter(late));
   expect(recordsOf(second.messages).length).toBeGreaterThan(50);
+});
+
+test('amounts in major units are decimals to targets that know them, and so are sums of receipts', async () => {
+  const { tap } = await openAll();
+  const [transactions, receipt] = (await tap.run()).messages.map(
+    ({ schema }) => schema as typeof ledgerJsonSchema,
+  );
+
+  const { amount, total_tax_amount, amount_minor, ...others } = transactions?.properties ?? {};
+  const local = { type: ['string', 'null'], format: 'x-singer.decimal', precision: 20, scale: 4 };
+  expect([amount, total_tax_amount]).toMatchObject([local, local]);
+  const dollars = Object.entries(others).filter(([name]) => name.endsWith('_usd'));
+  expect(dollars).toHaveLength(6);
+  for (const [, schema] of dollars)
+    expect(schema).toMatchObject({ type: 'string', format: 'x-singer.decimal', precision: 18, scale: 2 });
+  expect(amount_minor).toMatchObject({ type: 'integer' });
+  expect(receipt?.properties['amount_minor']).toMatchObject({
+    format: 'x-singer.decimal',
+    precision: 38,
+    scale: 0,
+  });
 });
 
 test('the token is in nothing that is printed', async () => {
