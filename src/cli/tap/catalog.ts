@@ -75,11 +75,15 @@ export function schemaMessage(stream: Stream): string {
 }
 
 /**
- * Returns RECORD messages with the selected properties of rows.
+ * Returns RECORD messages with the selected properties of rows; `version` is that of a stream which is whole each time.
  *
  * @throws CommandError if a key is empty: a target would stop there, or take it for NULL
  */
-export function recordMessages({ name, keys, properties }: Stream, rows: readonly object[]): string {
+export function recordMessages(
+  { name, keys, properties }: Stream,
+  rows: readonly object[],
+  version?: number,
+): string {
   const time = new Date().toISOString();
   const messages = rows.map((row) => {
     const selected = Object.entries(row).filter(([property]) => Object.hasOwn(properties, property));
@@ -89,7 +93,12 @@ export function recordMessages({ name, keys, properties }: Stream, rows: readonl
       const key = JSON.stringify(keys.map((one) => record[one]));
       throw new CommandError('invalid_row', `${name}: ${empty} is empty, which no key may be: ${key}`);
     }
-    return line({ type: 'RECORD', stream: name, record, time_extracted: time });
+    return line({ type: 'RECORD', stream: name, record, version, time_extracted: time });
   });
   return messages.join('');
+}
+
+/** Returns the message after which a target removes the records of a stream that have an older version. */
+export function activateVersion({ name }: Stream, version: number): string {
+  return line({ type: 'ACTIVATE_VERSION', stream: name, version });
 }

@@ -10,13 +10,13 @@ import { flattenWith } from '../export/encoder.ts';
 import { interruptible } from '../interrupt.ts';
 import { notWritten } from '../output-file.ts';
 import { printResult, writeOut } from '../output.ts';
-import { catalogOf, recordMessages, schemaMessage, selectStreams } from './catalog.ts';
+import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';
 import { openService, readConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transactions.ts';
-import { wholeStreams } from './whole-streams.ts';
+import { readWhole } from './whole-streams.ts';
 
 /** Runs `tap`. @throws CommandError */
 export async function runTap(flags: TapFlags): Promise<ExitCode> {
@@ -40,8 +40,7 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
       for await (const messages of readTransactions(tap, saved)) await writeOut(messages);
     }
     for (const stream of streams) {
-      const pages = wholeStreams[stream.name]?.(connection, signal) ?? [];
-      for await (const rows of pages) await writeOut(recordMessages(stream, rows));
+      for await (const messages of readWhole(stream, connection, signal)) await writeOut(messages);
     }
   };
   const explain = (error: unknown): Error =>

@@ -69,7 +69,9 @@ test('messages have the members of the specification, and no others', async () =
   const forms = new Set(messages.map(({ type, ...rest }) => `${type} ${Object.keys(rest).join(' ')}`));
 
   expect([...forms].sort()).toEqual([
+    'ACTIVATE_VERSION stream version',
     'RECORD stream record time_extracted',
+    'RECORD stream record version time_extracted',
     'SCHEMA stream schema key_properties bookmark_properties',
     'STATE value',
   ]);

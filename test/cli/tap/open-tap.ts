@@ -8,7 +8,7 @@ import { inFolder, type Output, runHere } from '../run-here.ts';
 
 /** A message of the Singer specification. */
 export interface Message {
-  readonly type: 'SCHEMA' | 'RECORD' | 'STATE';
+  readonly type: 'SCHEMA' | 'RECORD' | 'STATE' | 'ACTIVATE_VERSION';
   readonly stream?: string;
   readonly record?: Readonly<Record<string, unknown>>;
   readonly value?: State;
