@@ -41,6 +41,7 @@ const long = [
     'cli/export/failures',
     'cli/export/full-disk',
     'cli/export/windows',
+    'cli/tap/duckdb',
     'cli/prices/full-disk',
     'cli/read/read-jsonl',
     'cli/report/large-workbook',

@@ -11,10 +11,16 @@ export async function readJsonFile<T>(flag: string, path: string, schema: z.ZodT
   return checkJson(flag, path, schema, await readJson(flag, path));
 }
 
-/** Reads the file of JSON that a flag names. @throws UsageError naming the flag, never quoting the file: it may have a token */
-export async function readJson(flag: string, path: string): Promise<unknown> {
+/**
+ * Reads the file of JSON that a flag names.
+ *
+ * @param ofEmpty What an empty file means; without it, none is JSON
+ * @throws UsageError naming the flag, never quoting the file: it may have a token
+ */
+export async function readJson(flag: string, path: string, ofEmpty?: object): Promise<unknown> {
   try {
-    return JSON.parse(decodeMarked(await readFile(path)));
+    const content = decodeMarked(await readFile(path));
+    return ofEmpty && content.trim() === '' ? ofEmpty : JSON.parse(content);
   } catch (error) {
     throw new UsageError(
       `--${flag}: ${path} cannot be read: ${error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error)}`,

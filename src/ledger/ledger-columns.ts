@@ -121,6 +121,14 @@ function money(name: DecimalColumn, path: string, doc: string): readonly LedgerC
   ];
 }
 
+/** The digits of a column of decimals, and how many of them follow its point, which fits every amount of any currency. */
+export function decimalDigits({ isUsd }: Pick<LedgerColumn, 'isUsd'>): {
+  readonly precision: number;
+  readonly scale: number;
+} {
+  return isUsd ? { precision: 18, scale: 2 } : { precision: 20, scale: 4 };
+}
+
 /** A JSON Schema (draft 2020-12) of an object. */
 export type LedgerJsonSchema = {
   readonly $schema: string;

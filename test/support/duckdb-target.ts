@@ -2,36 +2,12 @@ import { appendFileSync } from 'node:fs';
 
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** A message of the Singer specification, as far as a target reads it. */
-interface Message {
-  readonly type: 'SCHEMA' | 'RECORD' | 'STATE';
-  readonly stream?: string;
-  readonly schema?: { readonly properties: Readonly<Record<string, Property>> };
-  readonly key_properties?: readonly string[];
-  readonly value?: unknown;
-}
-
-interface Property {
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-}
-
-const types: Readonly<Record<string, string>> = {
-  integer: 'BIGINT',
-  number: 'DOUBLE',
-  boolean: 'BOOLEAN',
-  string: 'VARCHAR',
-};
-
-function typeOf({ type, format }: Property): string {
-  const name = [type ?? []].flat().find((one) => one !== 'null') ?? '';
-  return format === 'date-time' ? 'TIMESTAMP WITH TIME ZONE' : (types[name] ?? 'JSON');
-}
+import { columnType, type SingerMessage } from './singer-target.ts';
 
 /** A small Singer target: keeps what taps print in a file, and loads the last record of each key into DuckDB. */
 export class DuckDbTarget {
   readonly #file: string;
-  readonly #schemas = new Map<string, Message>();
+  readonly #schemas = new Map<string, SingerMessage>();
   /** The value of the last STATE. */
   state: unknown;
   /** How many records of each stream were received. */
@@ -46,11 +22,11 @@ export class DuckDbTarget {
     const complete = out.slice(0, out.lastIndexOf('\n') + 1);
     appendFileSync(this.#file, complete);
     for (const line of complete.split('\n').slice(0, -1)) {
-      const message = JSON.parse(line) as Message;
+      const message = JSON.parse(line) as SingerMessage;
       const { type, stream = '', value } = message;
       if (type === 'SCHEMA') this.#schemas.set(stream, message);
       else if (type === 'STATE') this.state = value;
-      else this.records.set(stream, (this.records.get(stream) ?? 0) + 1);
+      else if (type === 'RECORD') this.records.set(stream, (this.records.get(stream) ?? 0) + 1);
     }
   }
 
@@ -63,7 +39,7 @@ export class DuckDbTarget {
        columns = { type: 'VARCHAR', stream: 'VARCHAR', record: 'JSON' })`,
     );
     for (const [stream, { schema, key_properties: keys = [] }] of this.#schemas) {
-      const columns = Object.entries(schema?.properties ?? {}).map(([name, one]) => [name, typeOf(one)]);
+      const columns = Object.entries(schema?.properties ?? {}).map(([name, one]) => [name, columnType(one)]);
       const structure = JSON.stringify(Object.fromEntries(columns));
       await connection.run(
         `CREATE TABLE ${stream} AS SELECT unnest(record) FROM (

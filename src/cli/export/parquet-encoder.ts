@@ -7,6 +7,7 @@ import { instantOf } from '../../client/api/instant.ts';
 import type { Transaction } from '../../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
+import { decimalDigits } from '../../ledger/ledger-columns.ts';
 import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 
 /**
@@ -80,9 +81,6 @@ function parseGroup(text: string): RowGroup {
   ) as RowGroup;
 }
 
-/** Scale of an amount in major units of any currency: none has more than four decimals. */
-const wideScale = 4;
-
 /** Returns the Parquet schema of a column; hashed columns are strings. */
 function elementOf(column: LedgerColumn): SchemaElement {
   const { name, type } = column;
@@ -98,15 +96,12 @@ function elementOf(column: LedgerColumn): SchemaElement {
         type: 'INT64',
         logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
       };
-    case 'decimal':
+    case 'decimal': {
+      const decimal = { ...base, ...decimalType(decimalDigits(column)) };
       return column.isUsd
-        ? { ...base, type: 'INT64', ...decimalType({ precision: 18, scale: 2 }) }
-        : {
-            ...base,
-            type: 'FIXED_LEN_BYTE_ARRAY',
-            type_length: 9,
-            ...decimalType({ precision: 20, scale: wideScale }),
-          };
+        ? { ...decimal, type: 'INT64' }
+        : { ...decimal, type: 'FIXED_LEN_BYTE_ARRAY', type_length: 9 };
+    }
     default:
       return { ...base, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
   }
@@ -129,9 +124,10 @@ function readerOf(column: LedgerColumn, currencyDigits: CurrencyDigits): (row: L
   const { name, type, minor, isUsd } = column;
   if (minor !== null) {
     if (isUsd) return (row) => BigInt(row[minor]);
+    const { scale } = decimalDigits(column);
     return (row) => {
       const digits = findMinorUnitDigits(row.currency_code, currencyDigits);
-      return digits === undefined ? null : BigInt(row[minor]) * 10n ** BigInt(wideScale - digits);
+      return digits === undefined ? null : BigInt(row[minor]) * 10n ** BigInt(scale - digits);
     };
   }
   switch (type) {

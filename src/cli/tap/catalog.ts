@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { UsageError } from '../command-error.ts';
+import { CommandError, UsageError } from '../command-error.ts';
 import { readJsonFile } from '../json-file.ts';
 import type { Stream } from './streams.ts';
 
@@ -74,13 +74,31 @@ export function schemaMessage(stream: Stream): string {
   return line({ type: 'SCHEMA', ...describe(stream), bookmark_properties: bookmarks });
 }
 
-/** Returns RECORD messages with the selected properties of rows. */
-export function recordMessages({ name, properties }: Stream, rows: readonly object[]): string {
+/**
+ * Returns RECORD messages with the selected properties of rows; `version` is that of a stream which is whole each time.
+ *
+ * @throws CommandError if a key is empty: a target would stop there, or take it for NULL
+ */
+export function recordMessages(
+  { name, keys, properties }: Stream,
+  rows: readonly object[],
+  version?: number,
+): string {
   const time = new Date().toISOString();
   const messages = rows.map((row) => {
     const selected = Object.entries(row).filter(([property]) => Object.hasOwn(properties, property));
-    const record: unknown = Object.fromEntries(selected);
-    return line({ type: 'RECORD', stream: name, record, time_extracted: time });
+    const record: Readonly<Record<string, unknown>> = Object.fromEntries(selected);
+    const empty = keys.find((key) => record[key] === undefined || record[key] === null || record[key] === '');
+    if (empty !== undefined) {
+      const key = JSON.stringify(keys.map((one) => record[one]));
+      throw new CommandError('invalid_row', `${name}: ${empty} is empty, which no key may be: ${key}`);
+    }
+    return line({ type: 'RECORD', stream: name, record, version, time_extracted: time });
   });
   return messages.join('');
+}
+
+/** Returns the message after which a target removes the records of a stream that have an older version. */
+export function activateVersion({ name }: Stream, version: number): string {
+  return line({ type: 'ACTIVATE_VERSION', stream: name, version });
 }

@@ -27,10 +27,10 @@ export type TapFlags = FlagsOf<typeof declareTap>;
 function declareTap(command: Command) {
   const singer = command
     .description('Prints transactions, receipts, price points, offers and translations as Singer messages.')
-    .option('--config <file>', 'settings; required without --discover')
-    .option('--discover', 'print the catalog: all streams with their schemas')
+    .option('-c, --config <file>', 'settings; required without --discover')
+    .option('-d, --discover', 'print the catalog: all streams with their schemas')
     .option('--catalog <file>', 'the catalog with what is selected (default: everything)')
-    .option('--state <file>', 'the last STATE of the run before, to continue from');
+    .option('-s, --state <file>', 'the last STATE of the run before, to continue from; empty in a first run');
   return addPatienceFlags(singer)
     .addOption(rateLimitFlag)
     .addOption(currencyDigitsFlag)

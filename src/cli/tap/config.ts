@@ -3,12 +3,16 @@ import * as z from 'zod';
 import { inputObject } from '../../client/api/input-object.ts';
 import { arrayInput, integerBetween, ruleMessage, stringInput } from '../../client/api/input.ts';
 import { utcDay } from '../../client/api/utc-range.ts';
+import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { settings, variables } from '../../client/options/environment.ts';
 import { columnChoiceProblem } from '../../ledger/column-choice.ts';
+import { fingerprintOf } from '../../shared/hash-value.ts';
 import { connect, type Connection } from '../connection.ts';
+import { createHashValue } from '../export/export-settings.ts';
 import { readJsonFile } from '../json-file.ts';
 import { currencyDigits, duration, time, zeroOr } from '../parsers.ts';
 import type { TapFlags } from './command.ts';
+import type { RowSettings } from './state.ts';
 
 const environments = ['production', 'sandbox'] as const;
 const columns = arrayInput(stringInput('customer_email'), '"customer_email"').default([]);
@@ -49,6 +53,20 @@ function readBy<T>(parse: (value: string) => T) {
 /** Reads the file of `--config`. @throws UsageError naming the setting that is invalid */
 export function readConfig(path: string): Promise<TapConfig> {
   return readJsonFile('config', path, configSchema);
+}
+
+/** Returns what of the settings decides about the columns of a transaction. @throws UsageError if the key of `hash` is missing */
+export function rowSettingsOf(
+  { drop, hash }: TapConfig,
+  digits: CurrencyDigits,
+  env: NodeJS.ProcessEnv,
+): RowSettings {
+  return {
+    currency_digits: formatCurrencyDigits(digits),
+    drop: drop.toSorted(),
+    hash: hash.toSorted(),
+    hash_key: hash.length === 0 ? null : fingerprintOf(createHashValue(env)),
+  };
 }
 
 /** Opens the service: what the config says of it takes precedence over the variables. @throws UsageError */

@@ -6,18 +6,17 @@ import {
   systemCode,
   UsageError,
 } from '../command-error.ts';
-import type { Connection } from '../connection.ts';
 import { flattenWith } from '../export/encoder.ts';
 import { interruptible } from '../interrupt.ts';
 import { notWritten } from '../output-file.ts';
 import { printResult, writeOut } from '../output.ts';
-import { readPricePoints } from '../prices/price-points.ts';
-import { catalogOf, recordMessages, schemaMessage, selectStreams } from './catalog.ts';
+import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';
-import { openService, readConfig } from './config.ts';
+import { openService, readConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transactions.ts';
+import { readWhole } from './whole-streams.ts';
 
 /** Runs `tap`. @throws CommandError */
 export async function runTap(flags: TapFlags): Promise<ExitCode> {
@@ -29,19 +28,19 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   const connection = openService(config, flags);
   const { hash, start_date: start, currency_digits: currencyDigits = flags.currencyDigits ?? {} } = config;
   const toRow = flattenWith({ hash, currencyDigits }, process.env);
-  const saved =
-    flags.state === undefined ? undefined : await readState(flags.state, connection.origin, start);
+  const settings = rowSettingsOf(config, currencyDigits, process.env);
+  const first = { origin: connection.origin, start_date: start, settings };
+  const saved = flags.state === undefined ? undefined : await readState(flags.state, first);
   const find = (name: Stream['name']) => streams.find((stream) => stream.name === name);
   const [transactions, receipt] = [find('transactions'), find('receipt')];
   const print = async (signal: AbortSignal): Promise<void> => {
     for (const stream of streams) await writeOut(schemaMessage(stream));
     if (transactions) {
-      const tap = { connection, config, toRow, transactions, receipt, signal };
+      const tap = { connection, config, first, toRow, transactions, receipt, signal };
       for await (const messages of readTransactions(tap, saved)) await writeOut(messages);
     }
     for (const stream of streams) {
-      const pages = wholeStreams[stream.name]?.(connection, signal) ?? [];
-      for await (const rows of pages) await writeOut(recordMessages(stream, rows));
+      for await (const messages of readWhole(stream, connection, signal)) await writeOut(messages);
     }
   };
   const explain = (error: unknown): Error =>
@@ -56,21 +55,3 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
     throw code === undefined ? error : notWritten('stdout', error);
   }
 }
-
-type Rows = AsyncGenerator<readonly object[], void, undefined>;
-
-/** Reads the streams that are whole each time. */
-const wholeStreams: Partial<Record<Stream['name'], (connection: Connection, signal: AbortSignal) => Rows>> = {
-  async *price_points(connection, signal) {
-    yield await readPricePoints({ connection, signal, progress: () => undefined });
-  },
-  async *offers({ client }, signal) {
-    for await (const { offers } of client.offers.list({}, { signal }).pages()) yield offers;
-  },
-  async *translations({ client }, signal) {
-    const { staticTranslations, dynamicTranslations } = await client.translations.get({}, { signal });
-    const none = { key: '', type: '', externalId: '', field: '' };
-    yield staticTranslations.map((row) => ({ ...none, ...row, kind: 'static' }));
-    yield dynamicTranslations.map((row) => ({ ...none, ...row, type: row.type ?? '', kind: 'dynamic' }));
-  },
-};

@@ -18,6 +18,8 @@ import type { Stream } from './streams.ts';
 export interface Tap {
   readonly connection: Connection;
   readonly config: TapConfig;
+  /** Where a first run begins, and with which settings. */
+  readonly first: Pick<Position, 'origin' | 'start_date' | 'settings'>;
   readonly toRow: (transaction: Transaction) => LedgerRow;
   readonly transactions: Stream;
   /** `undefined` if it is not selected. */
@@ -38,11 +40,11 @@ export async function* readTransactions(tap: Tap, saved: Position | undefined): 
   } while (position.end_date < today);
 }
 
-function nextRun({ config, connection }: Tap, before: Position | undefined, today: string): Position {
-  const { start_date: start, look_back: lookBack } = config;
-  const range = { origin: connection.origin, start_date: before?.start_date ?? start, end_date: today };
+function nextRun({ config, first }: Tap, before: Position | undefined, today: string): Position {
+  const { start_date: start } = first;
+  const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
-  const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - lookBack));
+  const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
   return { ...range, next_date: back > start ? back : start };
 }
 

@@ -26,7 +26,7 @@ interface Entry {
 }
 
 async function discover(...args: readonly string[]): Promise<readonly Entry[]> {
-  const { code, out, err } = await runHere(['tap', '--discover', ...args]);
+  const { code, out, err } = await runHere(['tap', '-d', ...args]);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return (JSON.parse(out) as { streams: Entry[] }).streams;
 }

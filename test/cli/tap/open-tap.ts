@@ -8,7 +8,7 @@ import { inFolder, type Output, runHere } from '../run-here.ts';
 
 /** A message of the Singer specification. */
 export interface Message {
-  readonly type: 'SCHEMA' | 'RECORD' | 'STATE';
+  readonly type: 'SCHEMA' | 'RECORD' | 'STATE' | 'ACTIVATE_VERSION';
   readonly stream?: string;
   readonly record?: Readonly<Record<string, unknown>>;
   readonly value?: State;
@@ -55,7 +55,7 @@ export function openTap(url: string, settings: object = {}, catalog?: object): T
     run: async (state, args = [], env = {}) => {
       if (state !== undefined) write('state.json', state);
       const from = state === undefined ? [] : ['--state', 'state.json'];
-      const line = ['tap', '--config', 'config.json', ...given, ...from, ...args];
+      const line = ['tap', '-c', 'config.json', ...given, ...from, ...args];
       const output = await inFolder(folder.path, { PATH: process.env['PATH'], ...env }, () => runHere(line));
       return { ...output, messages: messagesIn(output.out) };
     },

@@ -34,6 +34,7 @@ test('a run reads whole days until the start of today, and its state says so', a
         start_date: '2026-10-01T00:00:00.000Z',
         next_date: '2026-10-03T00:00:00.000Z',
         end_date: '2026-10-03T00:00:00.000Z',
+        settings: { currency_digits: '', drop: [], hash: [], hash_key: null },
       },
     },
   });
