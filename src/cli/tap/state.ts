@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { isObject } from '../../client/api/input.ts';
+import { utcDay } from '../../client/api/utc-range.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import { receiptStateSchema } from '../../ledger/receipt.ts';
 import { UsageError } from '../command-error.ts';
@@ -52,7 +53,7 @@ export function stateMessage(position: Position): string {
 /**
  * Reads the file of `--state`; an empty one is that of a first run.
  *
- * @throws UsageError if it is of another service or of other settings, or lacks days before its first one
+ * @throws UsageError if it is of another service or of other settings, lacks days before its first one, or is of the future
  */
 export async function readState(
   path: string,
@@ -68,6 +69,11 @@ export async function readState(
       `start_date: is before ${position.start_date}, where --state begins; for days before it, leave out --state`,
     );
   checkSettings(position.settings, settings);
+  const today = utcDay('today').startDate;
+  if (position.next_date > today)
+    throw new UsageError(
+      `--state: its next_date, ${position.next_date}, is after today, ${today}; leave out --state, to read all days again`,
+    );
   return position;
 }
 

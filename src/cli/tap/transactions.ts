@@ -32,11 +32,16 @@ type Messages<Result> = AsyncGenerator<string, Result, undefined>;
 /** Yields the messages of all days that have ended, from where the run before has stopped. */
 export async function* readTransactions(tap: Tap, saved: Position | undefined): Messages<void> {
   const { startDate: today } = utcDay('today');
-  let position = saved;
+  // It was written by a clock that was ahead: no day was read that had not ended.
+  let position = saved && saved.end_date > today ? { ...saved, end_date: today } : saved;
   do {
     // A run that was interrupted is finished before another one looks back.
     if (!position || position.next_date >= position.end_date) position = nextRun(tap, position, today);
-    while (position.next_date < position.end_date) position = yield* readDay(tap, position);
+    while (position.next_date < position.end_date) {
+      const after: Position | undefined = yield* readDay(tap, position);
+      if (after === undefined) return;
+      position = after;
+    }
   } while (position.end_date < today);
 }
 
@@ -53,8 +58,13 @@ const attempts = 3;
 
 const dayOf = ({ next_date: date }: Position): string => date.slice(0, '2026-10-01'.length);
 
-/** Yields the messages of a day, and returns the position after it. @throws CommandError if it stays incomplete */
-async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Position> {
+/**
+ * Yields the messages of a day, and returns the position after it; `undefined` if the day has not ended by the clock of the
+ * service.
+ *
+ * @throws CommandError if it stays incomplete
+ */
+async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Position | undefined> {
   const { limit } = tap.config;
   const range = utcDay(dayOf(position));
   let from = page?.limit === limit ? page : undefined;
@@ -63,9 +73,17 @@ async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Pos
     // Rows with one key on two pages look like a change: with other pages they are on one.
     const size = Math.max(1, limit + 1 - attempt);
     const problem = yield* readPages(tap, { ...position, page: from }, size, receipt);
+    const finished = receipt.finish();
+    if (!finished.rangeEnded) {
+      stderrLogger.warn(
+        `${dayOf(position)} has not ended by the clock of the service: synchronize that of this machine`,
+      );
+      yield stateMessage(position);
+      return undefined;
+    }
     if (problem === undefined) {
       const after = { ...position, next_date: range.endDate };
-      yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(receipt.finish())) : '') + stateMessage(after);
+      yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(finished)) : '') + stateMessage(after);
       return after;
     }
     from = undefined;
@@ -86,7 +104,8 @@ async function* readPages(
   const keys = new OrderedKeys('asc', from?.receipt.keys);
   const query = { ...withMargin(utcDay(dayOf(position))), limit, resume: from?.checkpoint };
   try {
-    for await (const page of client.transactions.list(query, { signal }).pages()) {
+    const { onResponse } = receipt;
+    for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
       const rows = receipt.add(page).map((row) => {
         const { type, id } = row.transactionDetails;
         return { ...toRow(row), occurrence: keys.add(instantOf(row.timestamp), type, id, row) };

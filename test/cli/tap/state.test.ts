@@ -235,3 +235,42 @@ test.each([
   expect(code).toBe(expected);
   expect(err).toContain(message);
 });
+
+test('by a clock that is 30 days ahead no day has ended, and the next runs lose none', async () => {
+  let now = '2026-10-03T12:00:00Z';
+  await using service = await startService((request) => ({
+    json: serveLedger(rows.filter(({ timestamp }) => timestamp < now))(request).json,
+    headers: { date: new Date(now).toUTCString() },
+  }));
+  const tap = openTap(service.url, { look_back: '0' }, ofLedger);
+  at('2026-11-02T12:00:00Z');
+  const ahead = await tap.run();
+
+  expect(ahead.code).toBe(0);
+  expect(ahead.err).toContain('2026-10-03 has not ended by the clock of the service');
+  expect(stateIn(ahead.messages)).toMatchObject({
+    bookmarks: { transactions: { next_date: '2026-10-03T00:00:00.000Z' } },
+  });
+  now = '2026-10-04T01:00:00Z';
+  at(now);
+  const next = await tap.run(ahead.messages.findLast(({ type }) => type === 'STATE')?.value);
+
+  expect(new Set(idsIn([...ahead.messages, ...next.messages]))).toEqual(new Set(ids(0, 72)));
+  expect(recordsOf(next.messages, 'receipt').map((receipt) => receipt['rows'])).toEqual([24]);
+});
+
+test('a state whose next day is in the future is rejected', async () => {
+  at('2026-10-04T00:00:00Z');
+  await using service = await startService(serve);
+  const tap = openTap(service.url, {}, ofLedger);
+  const { messages } = await tap.run();
+  at('2026-10-03T12:00:00Z');
+
+  expect(await tap.run(messages.findLast(({ type }) => type === 'STATE')?.value)).toMatchObject({
+    code: 2,
+    messages: [],
+    err: expect.stringContaining(
+      '--state: its next_date, 2026-10-04T00:00:00.000Z, is after today, 2026-10-03T00:00:00.000Z; leave out --state',
+    ) as string,
+  });
+});
