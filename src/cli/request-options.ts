@@ -2,8 +2,9 @@ import { clearLine, cursorTo } from 'node:readline';
 
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
+import { ApiError } from '../client/errors/index.ts';
 import type { ClientOptions } from '../client/options/client-options.ts';
-import type { RetryEvent } from '../client/options/hooks.ts';
+import { explainServiceError } from './command-error.ts';
 import { formatDuration } from './format.ts';
 import { addServiceFlags } from './flags.ts';
 import { writeLine } from './log-line.ts';
@@ -15,7 +16,8 @@ export type Limits = Pick<
   'rateLimit' | 'maxConcurrency' | 'timeout' | 'totalTimeout' | 'retry' | 'hooks'
 >;
 
-const retryForFlag = new Option(
+/** Of a command that sends no requests, for its database. */
+export const retryForFlag = new Option(
   '--retry-for <duration>',
   'how long to retry reads that fail: 90s, 1h, or 0 for not at all (default 5m)',
 )
@@ -47,11 +49,14 @@ export interface RequestFlags extends Pick<ClientOptions, 'rateLimit' | 'maxConc
   readonly quiet?: boolean | undefined;
 }
 
-const defaults = { retryFor: 300_000, timeout: 30_000 };
+/** In milliseconds. */
+export const defaultRetryFor = 300_000;
+const defaultTimeout = 30_000;
 
 /** Returns the options of a client of a command that reads without a person watching; it says so while reads are retried. */
 export function limitsOf({ rateLimit, maxConcurrency, quiet = false, ...given }: RequestFlags): Limits {
-  const { retryFor = defaults.retryFor, timeout = defaults.timeout } = given;
+  const { retryFor = defaultRetryFor, timeout = defaultTimeout } = given;
+  const say = saysRetry(retryFor, quiet);
   return {
     rateLimit,
     maxConcurrency,
@@ -59,22 +64,35 @@ export function limitsOf({ rateLimit, maxConcurrency, quiet = false, ...given }:
     // Before the first failure, and after the last wait, an attempt may take its whole time.
     totalTimeout: Math.max(retryFor + 2 * timeout, 4 * timeout),
     retry: { readsFor: retryFor },
-    hooks: quiet || retryFor === 0 ? {} : { onRetry: saysRetry(retryFor) },
+    hooks: {
+      onRetry: ({ attempt, delay, failure }) => {
+        // A second attempt cures most failures.
+        if (attempt < 3 && delay < longDelay) return;
+        const what =
+          failure instanceof ApiError
+            ? `the service responded ${failure.status}`
+            : explainServiceError(failure);
+        say(what, delay);
+      },
+    },
   };
 }
 
 /** Repetitions of the same outage are not worth a line, in milliseconds. */
 const quietTime = 60_000;
 
-/** Returns a function that says that the service fails, once a minute; not for a failure that a second attempt cures. */
-function saysRetry(retryFor: number): (event: RetryEvent) => void {
+/** A wait that people notice, in milliseconds. */
+const longDelay = 2000;
+
+/** Returns a function that says what fails and is retried, once a minute; nothing with `--quiet`. */
+export function saysRetry(retryFor: number, quiet: boolean): (what: string, delay?: number) => void {
   let last = -Infinity;
-  return ({ attempt, delay, status, error }) => {
+  return (what, delay = 0) => {
     const now = performance.now();
-    if ((attempt < 3 && delay < 2000) || now - last < quietTime) return;
+    if (quiet || retryFor === 0 || now - last < quietTime) return;
     last = now;
-    const what = status === undefined ? (causes[error] ?? error) : `the service responded ${status}`;
-    const next = delay < 2000 ? 'trying again' : `trying again in ${formatDuration(Math.ceil(delay / 1000))}`;
+    const next =
+      delay < longDelay ? 'trying again' : `trying again in ${formatDuration(Math.ceil(delay / 1000))}`;
     const { stderr } = process;
     if (stderr.isTTY) {
       // The bar of the progress is drawn again below.
@@ -84,8 +102,3 @@ function saysRetry(retryFor: number): (event: RetryEvent) => void {
     writeLine(`${what}: ${next}, for up to ${formatDuration(retryFor / 1000)} (--retry-for)`, 'warn');
   };
 }
-
-const causes: Readonly<Record<string, string>> = {
-  connection: 'the service cannot be reached',
-  timeout: 'no complete response in time',
-};

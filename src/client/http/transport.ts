@@ -2,7 +2,7 @@ import type { Operation, OperationInput } from '../api/operation.ts';
 import { ApiError, type ErrorCode, type Outcome, PublisherError } from '../errors/index.ts';
 import { recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { ResponseEvent } from '../options/hooks.ts';
+import type { ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import { anySignal, sleep } from '../runtime/abort.ts';
 import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
@@ -127,7 +127,9 @@ class Call<Output> {
     if (why !== undefined) addToMessage(error, why);
     if (delay === undefined) return undefined;
     const status = isResponse ? error.status : attempt.status;
-    this.#settings.observer.retry({ ...attempt.event, delay, status, error: codeOf(error) });
+    const event = { ...attempt.event, delay, status, error: codeOf(error) };
+    // Not enumerable, so that what the service sent stays out of logs.
+    this.#settings.observer.retry(Object.defineProperty(event, 'failure', { value: error }) as RetryEvent);
     return delay;
   }
 

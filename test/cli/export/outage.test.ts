@@ -15,6 +15,16 @@ afterEach(() => void vi.restoreAllMocks());
 const outages = [
   { of: 'status 503', fail: { status: 503, json: {} }, says: 'the service responded 503' },
   { of: '429 without a time', fail: { status: 429, json: {} }, says: 'the service responded 429' },
+  {
+    of: 'login pages',
+    fail: { text: '<html><title>Sign in</title></html>' },
+    says: '/reporting/financial-data/transactions (status 200, 35 bytes)',
+  },
+  {
+    of: 'JSON that is cut',
+    fail: { text: '{"totalCount":' },
+    says: 'transactions.list: expected JSON, received malformed JSON (status 200, 14 bytes)',
+  },
 ];
 
 test.each(outages)(

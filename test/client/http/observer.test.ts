@@ -46,8 +46,14 @@ test('hooks are called with every request, response and retry', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { events, hooks } = recorder();
 
-  await upsertByPut.send(service.client({ hooks }));
+  const failures: PublisherError[] = [];
+  const onRetry: Hooks['onRetry'] = (event) => {
+    failures.push(event.failure);
+    hooks.onRetry?.(event);
+  };
+  await upsertByPut.send(service.client({ hooks: { ...hooks, onRetry } }));
 
+  expect(failures).toMatchObject([{ name: 'ServerError', status: 503 }]);
   const about = {
     operation: 'pricePoints.update',
     callId: expect.stringMatching(/^[0-9a-f]{6,}-[0-9a-f]{8}$/) as string,
