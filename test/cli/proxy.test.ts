@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { explainConnection } from '../../src/cli/proxy.ts';
+import { limitsOf } from '../../src/cli/request-options.ts';
 import { ConnectionError } from '../../src/client/index.ts';
 import { runProgram } from '../support/run-program.ts';
 import { freePort } from '../support/free-port.ts';
@@ -35,6 +36,31 @@ test('a proxy that cannot be reached is named, without its password, and not the
 
   expect(err).toBe(
     `publisher-commerce: could not connect to the proxy localhost:${port}, which HTTPS_PROXY names (ECONNREFUSED)\n`,
+  );
+});
+
+test('a proxy that cannot be reached is named while it is retried, and not the service', () => {
+  vi.stubEnv('HTTPS_PROXY', 'http://user:secret@proxy.example');
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    write.mockRestore();
+  });
+  const cause = new Error('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND proxy.example') });
+  const failure = new ConnectionError('could not connect to https://a.example', {
+    systemCode: 'ENOTFOUND',
+    cause,
+  });
+  const request = { operation: 'transactions.list', callId: 'a-1', method: 'GET', path: '/' } as const;
+
+  limitsOf({}).hooks?.onRetry?.({
+    ...request,
+    ...{ attempt: 3, delay: 500, status: undefined, error: 'connection', failure },
+  });
+
+  expect(write.mock.calls[0]?.[0]).toBe(
+    'could not connect to the proxy proxy.example, which HTTPS_PROXY names (ENOTFOUND): trying again, for up to 5 min 0 s (--retry-for)\n',
   );
 });
 

@@ -143,10 +143,13 @@ export function fetchError(
   const when = status === undefined ? '' : ' while the response was being received';
   const what =
     hint?.what ?? (isSent ? `lost the connection to {origin}${when}` : 'could not connect to {origin}');
+  const service = new URL(baseUrl);
+  // A connection to somewhere else is one to a proxy.
+  const proxy = problems.map(({ target }) => proxyAt(target, service)).find(Boolean);
+  const place = proxy === undefined ? service.origin : `the proxy ${proxy} for ${service.origin}`;
   const systemCode = problems.map(({ code }) => code).find(Boolean);
   const context = contextOf(isSent ? outcome : 'not_sent');
-  const shown = what.replace('{origin}', new URL(baseUrl).origin);
-  const message = `${context.operation}: ${shown} (${systemCode ?? name})`;
+  const message = `${context.operation}: ${what.replace('{origin}', place)} (${systemCode ?? name})`;
   const error = new ConnectionError(message, { ...context, systemCode, cause });
   return hint?.isPermanent ? neverRetried(error) : error;
 }
@@ -158,6 +161,22 @@ interface Problem {
   readonly isUnsent: boolean;
   /** Whether it is a cause of what was thrown. */
   readonly isCause: boolean;
+  /** Where a connection was to be made to, if it is known. */
+  readonly target: Target;
+}
+
+/** An address with its port, or a name that has no address. */
+interface Target {
+  readonly host: unknown;
+  readonly port?: unknown;
+}
+
+/** Returns where a connection was to be made to, if that is not the service. */
+function proxyAt({ host, port }: Target, service: URL): string | undefined {
+  if (typeof host !== 'string') return undefined;
+  if (typeof port !== 'number') return host === service.hostname ? undefined : host;
+  const own = Number(service.port || (service.protocol === 'https:' ? 443 : 80));
+  return port === own ? undefined : `${host}:${port}`;
 }
 
 const maxDepth = 5;
@@ -174,7 +193,11 @@ function problemsIn(thrown: unknown, depth = 0): readonly Problem[] {
   const hint = hintFor(known ?? '') ?? hintFor(String(message));
   if (known === undefined && hint === undefined) return [];
   const isUnsent = syscall === 'connect' || syscall === 'getaddrinfo' || hint?.isUnsent === true;
-  return [{ code: known, hint, isUnsent, isCause: depth > 0 }];
+  const target =
+    syscall === 'connect'
+      ? { host: fieldOf(thrown, 'address'), port: fieldOf(thrown, 'port') }
+      : { host: syscall === 'getaddrinfo' ? fieldOf(thrown, 'hostname') : undefined };
+  return [{ code: known, hint, isUnsent, isCause: depth > 0, target }];
 }
 
 function hintFor(text: string): Hint | undefined {

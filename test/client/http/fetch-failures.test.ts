@@ -1,11 +1,12 @@
 import http from 'node:http';
 import { inspect } from 'node:util';
 
-import { Agent, type Dispatcher, fetch as undiciFetch, MockAgent } from 'undici';
+import { Agent, type Dispatcher, fetch as undiciFetch, MockAgent, ProxyAgent } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { type ClientOptions, PublisherClient } from '../../../src/client/index.ts';
 import { create, readByGet, upsertByPut } from '../../support/calls.ts';
+import { freePort } from '../../support/free-port.ts';
 import { failureOf, token } from '../../support/service.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -201,3 +202,16 @@ test.each([
     expect(calls).toBe(1);
   },
 );
+
+test('a proxy that cannot be reached is named, and not the service alone', async () => {
+  const port = await freePort();
+  const dispatcher = new ProxyAgent(`http://user:secret@127.0.0.1:${port}`);
+  // The types of undici and of Node differ.
+  const fetch = ((url: string, init: object) =>
+    undiciFetch(url, { ...init, dispatcher })) as unknown as ClientOptions['fetch'];
+
+  expect(await failureOf(create.send(clientOf({ fetch, retry: false })))).toMatchObject({
+    outcome: 'not_sent',
+    message: `pricePoints.create: could not connect to the proxy 127.0.0.1:${port} for https://commerce.example.com (ECONNREFUSED)`,
+  });
+});
