@@ -27,7 +27,7 @@ export const exitCode = {
   busy: 4,
   /** Stopped by SIGINT with work left. */
   interrupted: 130,
-  /** Stopped by SIGTERM with work left. */
+  /** Stopped by SIGTERM or SIGHUP with work left. */
   terminated: 143,
 } as const;
 

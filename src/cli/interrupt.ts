@@ -1,6 +1,6 @@
 import { CommandError, exitCode, withAdvice } from './command-error.ts';
 
-/** Aborts at the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Aborts at the first signal that asks to end; a second one ends the process at once. */
 export interface Interrupt extends Disposable {
   readonly signal: AbortSignal;
 }
@@ -15,24 +15,25 @@ class InterruptedError extends Error {
   }
 }
 
-/** Starts to listen for SIGINT and SIGTERM. */
+/** Ctrl-C, an order to end, and a terminal or connection that was closed. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Starts to listen for the signals that ask to end. */
 export function createInterrupt(): Interrupt {
   const controller = new AbortController();
   const stopListening = (): void => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    for (const name of endings) process.off(name, stop);
   };
   const stop = (signal: NodeJS.Signals): void => {
     stopListening();
     controller.abort(new InterruptedError(signal));
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const name of endings) process.on(name, stop);
   return { signal: controller.signal, [Symbol.dispose]: stopListening };
 }
 
 /**
- * Does the work of a command, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line; after an
+ * Does the work of a command, until it is asked to end, which aborts its signal. What it throws is explained in one line; after an
  * interrupt the line says what to do `next`.
  */
 export async function interruptible<Result>(
@@ -49,9 +50,9 @@ export async function interruptible<Result>(
   }
 }
 
-/** The error of a command that was stopped with work left; its exit code is that of the signal, as shells have it. */
+/** The error of a command that was stopped with work left; its exit code is that of SIGINT or SIGTERM, as shells have it. */
 export function interrupted({ reason }: AbortSignal, next: string): CommandError {
-  const isTerminated = reason instanceof InterruptedError && reason.signal === 'SIGTERM';
+  const isTerminated = reason instanceof InterruptedError && reason.signal !== 'SIGINT';
   const exit = isTerminated ? exitCode.terminated : exitCode.interrupted;
   return new CommandError('interrupted', withAdvice('interrupted', next), exit);
 }

@@ -171,17 +171,20 @@ test('every request is logged, including incomplete ones', async () => {
   ].forEach((line, index) => expect(lines[index]).toMatch(new RegExp(`^${line}$`)));
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly, even during a response', async (signal) => {
-  await using command = await startCommand(['--latency', '60s']);
-  const pending = fetch(`${command.url}/v1/price-points`);
-  // Attached before the rejection, so that it is not reported as unhandled.
-  const failure = expect(pending).rejects.toThrow(TypeError);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  command.child.kill(signal);
-  expect(await command.finished).toMatchObject({ code: 0, signal: null, err: '' });
-  await failure;
-  await expect(fetch(command.url)).rejects.toThrow(TypeError);
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s stops it cleanly, even during a response',
+  async (signal) => {
+    await using command = await startCommand(['--latency', '60s']);
+    const pending = fetch(`${command.url}/v1/price-points`);
+    // Attached before the rejection, so that it is not reported as unhandled.
+    const failure = expect(pending).rejects.toThrow(TypeError);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    command.child.kill(signal);
+    expect(await command.finished).toMatchObject({ code: 0, signal: null, err: '' });
+    await failure;
+    await expect(fetch(command.url)).rejects.toThrow(TypeError);
+  },
+);
 
 test('a reader of the log that exits does not end it', async () => {
   await using command = await startCommand();

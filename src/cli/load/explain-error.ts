@@ -31,7 +31,7 @@ const adviceOfState: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does the work of a subcommand, until SIGINT or SIGTERM aborts its signal. What it throws is explained in one line that
+ * Does the work of a subcommand, until it is asked to end, which aborts its signal. What it throws is explained in one line that
  * says what to do, `next` after an interrupt.
  */
 export function explained<Result>(

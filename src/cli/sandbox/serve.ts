@@ -17,7 +17,7 @@ interface SandboxAddress extends Pick<ListenOptions, 'allowedHosts'> {
   readonly quiet: boolean;
 }
 
-/** Runs the sandbox until the first SIGINT or SIGTERM; a second one ends the process at once. */
+/** Runs the sandbox until the first signal that asks to end; a second one ends the process at once. */
 export async function serve({ quiet, ...address }: SandboxAddress, options: SandboxOptions): Promise<void> {
   // Before it is opened, which creates it.
   const keeps = options.data !== undefined && hasContent(options.data);

@@ -46,6 +46,7 @@ test.each<[string, Reply, string]>([
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  ['SIGHUP', 143],
 ] as const)('%s stops cleanly, says how to resume, and exits with %i', async (signal, code) => {
   let isBroken = true;
   const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), hang);
