@@ -2,6 +2,11 @@ import { toleratedDifference } from '../client/runtime/service-time.ts';
 import type { Database } from './database/open-database.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 
+/** The range of a load. */
+export interface CoveredLoad extends TimeRange {
+  readonly load: number;
+}
+
 /** What the loads of a source cover. */
 export interface Coverage {
   /** Start of the first load. */
@@ -11,6 +16,8 @@ export interface Coverage {
    * they say nothing of rows that were new.
    */
   readonly covered: readonly TimeRange[];
+  /** Loads that did not find rows which the service turned out to have, of ranges that none of the others covers. */
+  readonly doubtful: readonly CoveredLoad[];
 }
 
 /** Which loads count. */
@@ -28,21 +35,37 @@ export async function readCoverage(
   { finished = false, now }: CoverageChoice,
 ): Promise<Coverage> {
   // A range that ended later than its plan was made had no rows from then on yet.
-  const rows = await query<{ start_date: Date; end_date: Date; covers: boolean }>(
-    `SELECT start_date, least(end_date, planned_at) AS end_date,
+  const rows = await query<{
+    id: number;
+    start_date: Date;
+    end_date: Date;
+    doubtful: boolean;
+    covers: boolean;
+  }>(
+    `SELECT id, doubtful, start_date, least(end_date, planned_at) AS end_date,
        NOT doubtful AND planned_at <= $3 AND ((finished_at IS NULL AND NOT $2) OR (finished_at IS NOT NULL AND EXISTS (
          SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0))) AS covers
      FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
     [source, finished, new Date(now + toleratedDifference)],
   );
-  const ranges = rows.map(({ start_date, end_date, covers }) => ({
+  const ranges = rows.map(({ id, start_date, end_date, ...state }) => ({
+    load: id,
     startDate: start_date.toISOString(),
     endDate: end_date.toISOString(),
-    covers,
+    ...state,
   }));
+  const covered = mergeRanges(
+    ranges.filter(({ covers, startDate, endDate }) => covers && endDate > startDate),
+  );
   return {
     first: ranges[0]?.startDate,
-    covered: mergeRanges(ranges.filter(({ covers, startDate, endDate }) => covers && endDate > startDate)),
+    covered,
+    doubtful: ranges
+      .filter(({ doubtful }) => doubtful)
+      .map(({ load, startDate, endDate }) => ({ load, startDate, endDate }))
+      .filter(
+        (range) => !covered.some((by) => by.startDate <= range.startDate && range.endDate <= by.endDate),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type LoadAttempt, readAttempts } from './attempts.ts';
-import { readCoverage, reachOf } from './coverage.ts';
+import { type CoveredLoad, readCoverage, reachOf } from './coverage.ts';
 import type { Database } from './database/open-database.ts';
 import { readRecounts, type Recount } from './loads.ts';
 
@@ -16,6 +16,8 @@ export type SourceStatus = {
   readonly reachesTo: string | null;
   /** Recounts that changed what its receipts have. */
   readonly recounts: readonly Recount[];
+  /** Finished loads that did not find rows which the service turned out to have, and whose range no other load covers. */
+  readonly doubtfulLoads: readonly CoveredLoad[];
   /** The last run of each kind, the latest first. */
   readonly attempts: readonly LoadAttempt[];
 };
@@ -49,6 +51,7 @@ export async function readSources(database: Database): Promise<readonly SourceSt
         rowsRemoved: Number(rowsRemoved),
         reachesTo: reach === first ? null : (reach ?? null),
         recounts: recounts.get(source) ?? [],
+        doubtfulLoads: coverage.doubtful,
         attempts: attempts.get(source) ?? [],
       };
     }),

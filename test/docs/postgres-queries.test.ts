@@ -38,6 +38,13 @@ beforeAll(async () => {
      SELECT 'game', load_id, job, window_start, window_end, 'amount: must be an integer', first_read, now(), '{"amount":0.5}'
      FROM publisher_commerce.commits LIMIT 1`,
   );
+  for (const statement of [
+    `UPDATE publisher_commerce.stored_transactions SET missing_since = now() WHERE transaction_id = '${lateRow().id}'`,
+    `UPDATE publisher_commerce.attempts SET failure = 'job 7 of load 2: timed out' WHERE kind = 'work'`,
+    `INSERT INTO publisher_commerce.workers (id, host, pid, package_version, concurrency, seen_at)
+     VALUES (gen_random_uuid(), 'loader-1', 17, '0.1.0', 2, now() - interval '31 seconds')`,
+  ])
+    await execute(database, statement);
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
@@ -76,8 +83,8 @@ const sums: readonly (readonly [query: string, column: string, of: (row: Details
   ['Players with disputes', 'disputes', ofType('dispute_funds_withdrawn')],
 ];
 
-test('the guide lists seven queries, and each of them finds something', async () => {
-  expect(guideQueries.size).toBe(7);
+test('the guide lists twelve queries, and each of them finds something', async () => {
+  expect(guideQueries.size).toBe(12);
   for (const name of guideQueries.keys()) expect(await ask(name), name).not.toEqual([]);
 });
 
@@ -94,5 +101,20 @@ test('only a row that was added late is late, and quarantine lists the row and i
   expect(await ask('Late rows')).toMatchObject([{ load_id: 2, rows: 1 }]);
   expect(await ask('Quarantine')).toMatchObject([
     { reason: 'amount: must be an integer', row: '{"amount":0.5}' },
+  ]);
+});
+
+test('who is on call sees how far the loads reach, what failed, who was lost, and which rows are marked', async () => {
+  const [lag] = await ask('Lag');
+  // The second load ends at the first of the next month, which it was planned before.
+  expect(lag?.['lag']).toMatch(/^00:/);
+  expect(await ask('Failures')).toMatchObject([{ kind: 'work', failure: 'job 7 of load 2: timed out' }]);
+  expect(await ask('Rows a second')).toMatchObject([
+    { load_id: 1, rows: rows.length },
+    { load_id: 2, rows: rows.length },
+  ]);
+  expect(await ask('Lost workers')).toMatchObject([{ host: 'loader-1', pid: 17 }]);
+  expect(await ask('Marked rows')).toMatchObject([
+    { rows: 1, net_usd: lateRow().publisherNetAmountUsd / 100 },
   ]);
 });

@@ -13,7 +13,7 @@ import {
   sourceFlag,
 } from '../flags.ts';
 import { duration, integer, list, text, time, zeroOr } from '../parsers.ts';
-import { addBatchFlags } from '../request-options.ts';
+import { addBatchFlags, retryForFlag } from '../request-options.ts';
 
 const more = `
 Any number of workers, on any number of machines, load each row exactly once.
@@ -21,6 +21,7 @@ It needs two more packages: npm install pg pg-boss@12.35.0
 
 The variable DATABASE_URL names the database, for example
 postgres://loader@db.example.com/finance
+While it restarts or fails over, it is retried for as long as the service is.
 
 Examples:
   publisher-commerce load plan --month last
@@ -108,10 +109,16 @@ Examples:
 `;
 
 const statusHelp = `
-${exitCodes()}
+With --max-lag, it ends with 3, and one line for each, if the finished loads of
+a source reach less far than that before now, a load did not find rows that the
+service has and no other load has its range, jobs have failed, or rows are in
+quarantine.
+
+${exitCodes({ different: 'something is wrong, with --max-lag' })}
 
 Examples:
   publisher-commerce load status
+  publisher-commerce load status --max-lag 30h --quiet
   watch -n 2 publisher-commerce load status
   publisher-commerce load status --json
 `;
@@ -232,8 +239,14 @@ function declareStatus(command: Command) {
   const status = command
     .summary('show jobs done, speed, time left and workers')
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
-    .option('--load <id>', 'show this load (default: the open loads, or the latest one)', integer());
-  return addDatabaseFlags(status).addOption(jsonFlag).addOption(envFileFlag).addHelpText('after', statusHelp);
+    .option('--load <id>', 'show this load (default: the open loads, or the latest one)', integer())
+    .option('--max-lag <duration>', 'exit with 3 if the loads end earlier than that: 30h, 2d', duration(366));
+  return addDatabaseFlags(status)
+    .addOption(retryForFlag)
+    .addOption(jsonFlag)
+    .addOption(quietFlag)
+    .addOption(envFileFlag)
+    .addHelpText('after', statusHelp);
 }
 
 function declareVerify(command: Command) {
@@ -258,6 +271,7 @@ function declareErase(command: Command) {
     .option('--yes', 'do not ask');
   return addDatabaseFlags(erase)
     .addOption(sourceFlag)
+    .addOption(retryForFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag)

@@ -86,11 +86,15 @@ function describeWork(
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
   return [
     `${names}: this worker did ${counted(jobs, 'job')} with ${counted(rows, 'row')}`,
-    ...(rowsChanged > 0
-      ? [`changed: ${counted(rowsChanged, 'stored row')}; replaced_transactions has what they were`]
-      : []),
+    ...describeChanged(rowsChanged),
     ...describeProblems(problems),
   ];
+}
+
+function describeChanged(rows: number): readonly string[] {
+  return rows > 0
+    ? [`changed: ${counted(rows, 'stored row')}; replaced_transactions has what they were`]
+    : [];
 }
 
 /** That rows were not stored or not found, and whether they count. */
@@ -116,10 +120,10 @@ function describeProblems({
   ];
 }
 
-/** Says it also with `--quiet`, as cron has it, and returns the exit code. */
+/** Says it also with `--quiet`, as cron has it, and returns the exit code. A row may change without being a problem. */
 function warnOfProblems(work: WorkResult): ExitCode {
   const lines = describeProblems(work);
-  for (const line of lines) warn(line);
+  for (const line of [...describeChanged(work.rowsChanged), ...lines]) warn(line);
   return lines.length > 0 ? exitCode.different : exitCode.done;
 }
 

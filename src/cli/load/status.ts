@@ -10,6 +10,8 @@ import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
 import { explain } from './explain-error.ts';
 import { describeFailedJob, renderRecount } from './load-output.ts';
+import { warn } from '../log-line.ts';
+import { problemsOf } from './status-problems.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
@@ -18,8 +20,11 @@ export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
   const status = await read().catch((error: unknown) => {
     throw explain(error, flags);
   });
-  createOutput(flags).print(status, renderStatus(status, new Date()));
-  return exitCode.done;
+  const now = new Date();
+  createOutput(flags).print(status, renderStatus(status, now));
+  const problems = flags.maxLag === undefined ? [] : problemsOf(status, flags.maxLag, now);
+  for (const problem of problems) warn(problem);
+  return problems.length > 0 ? exitCode.different : exitCode.done;
 }
 
 const maxWorkers = 20;

@@ -81,9 +81,15 @@ test('work and sync say how many rows changed', async () => {
 
   expect(code).toBe(0);
   expect(out).toMatch(/^changed: 3 stored rows; replaced_transactions has what they were$/m);
+  night.state.rows = rows;
+  expect(await night.load(...sync, '--look-back', '2d', '--quiet')).toEqual({
+    code: 0,
+    out: '',
+    err: 'publisher-commerce: changed: 3 stored rows; replaced_transactions has what they were\n',
+  });
   expect(
     await night.sql('SELECT count(*)::int AS rows FROM publisher_commerce.replaced_transactions'),
-  ).toEqual([{ rows: 3 }]);
+  ).toEqual([{ rows: 6 }]);
 });
 
 test('a sync says that the clocks differ before it claims its range, also with --quiet', async () => {

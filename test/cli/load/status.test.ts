@@ -113,6 +113,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsRemoved: 1,
           reachesTo: '2026-10-31T00:00:00.000Z',
           recounts: [],
+          doubtfulLoads: [],
           attempts: [
             { kind: 'work', startedAt: at, finishedAt: null, failure: null },
             { kind: 'sync', startedAt: at, finishedAt: at, failure: 'timed out\u001B[2J' },
@@ -126,6 +127,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsRemoved: 0,
           reachesTo: null,
           recounts: [],
+          doubtfulLoads: [],
           attempts: [],
         },
       ],
@@ -150,4 +152,44 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
   ]);
   expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
+});
+
+test('status --max-lag ends with 3, and a line for each thing that somebody has to look at', async () => {
+  const { load, sql } = await openPlace(postgres);
+  expect(await load('status', '--max-lag', '30h', '--quiet')).toEqual({
+    code: 3,
+    out: '',
+    err: 'publisher-commerce: no load is planned yet\n',
+  });
+  await load('plan', ...sixJobs);
+  await load('work', '--quiet');
+  await sql(`UPDATE publisher_commerce.loads SET end_date = now(), planned_at = now() - interval '40 hours'`);
+  expect(await load('status', '--max-lag', '41h', '--quiet')).toEqual({ code: 0, out: '', err: '' });
+  expect(await load('status', '--max-lag', '30h', '--quiet')).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(
+      /^publisher-commerce: 127\.0\.0\.1 is behind: finished loads reach to 2\S+Z, 40 h 0 min ago\n$/,
+    ) as string,
+  });
+
+  await load('plan', '--start', '2026-09-01', '--end', '2026-09-02');
+  await sql(
+    `UPDATE publisher_commerce_jobs.job SET state = 'failed', completed_on = now(), output = '{"message":"down"}' WHERE state = 'created'`,
+  );
+  await sql(`UPDATE publisher_commerce.loads SET doubtful = true WHERE id = 1`);
+  await sql(
+    `INSERT INTO publisher_commerce.quarantine (source, load_id, job, window_start, window_end, reason, read_number, fetched_at, row)
+     VALUES ('127.0.0.1', 1, 1, now(), now(), 'amount: must be an integer', 1, now(), '{}')`,
+  );
+  const { code, err } = await load('status', '--max-lag', '41h');
+  expect(code).toBe(3);
+  expect(err.split('\n')).toEqual([
+    expect.stringMatching(/^publisher-commerce: 127\.0\.0\.1 is behind: no load has finished/),
+    expect.stringMatching(
+      /^publisher-commerce: load 1 of 127\.0\.0\.1 is doubtful, 2026-10-01T00:00:00\.000Z to 2\S+Z: it did not find rows that the service has, and may lack others: plan the range again$/,
+    ),
+    'publisher-commerce: 1 job of load 2 failed five times: run load work again',
+    'publisher-commerce: 1 row in quarantine: the table quarantine says why',
+    '',
+  ]);
 });
