@@ -87,8 +87,8 @@ const schema = optionsOf({ load: loadInput.optional() }, '{ database }');
  * ```
  */
 export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus> {
-  const { database: config, schema: name, load } = checkOptions(schema, options);
-  await using database = await openDatabase(config, name, 2);
+  const { database: config, schema: name, load, ...patience } = checkOptions(schema, options);
+  await using database = await openDatabase(config, name, 2, patience);
   await checkVersion(database);
   await using queue = await openQueue(database);
   const rows = await readLoads(database, load);

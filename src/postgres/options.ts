@@ -5,7 +5,7 @@ import { integerBetween } from '../client/api/input.ts';
 import { currencyDigitsRule } from '../client/options/currency-digits-rule.ts';
 import { rejectedOption } from '../client/options/rules.ts';
 import type { Transactions } from '../client/resources/transactions.ts';
-import { databaseShape } from './database/database-options.ts';
+import { databaseShape, type LedgerDatabaseOptions } from './database/database-options.ts';
 import type { LeaseWait } from './database/lease.ts';
 
 /** What a load uses of a `PublisherClient`. */
@@ -77,9 +77,18 @@ export const pageLimitInput = integerBetween(1, 10_000).default(10_000);
 export const rowsPerJobInput = integerBetween(1, 100_000).default(10_000);
 export const concurrencyInput = integerBetween(1, 32).default(2);
 
+/** How long to wait for the database. */
+const patienceShape = {
+  retryFor: integerBetween(0, 86_400_000).default(60_000),
+  onReconnect: functionInput<NonNullable<LedgerDatabaseOptions['onReconnect']>>(),
+};
+
 /** Returns the schema of the options of a function: those of the database, and its own. */
 export function optionsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape, example: string) {
-  return inputObject({ example, unknown: 'is not an option' }, { ...databaseShape, ...shape });
+  return inputObject(
+    { example, unknown: 'is not an option' },
+    { ...databaseShape, ...patienceShape, ...shape },
+  );
 }
 
 /** Validates options and adds their defaults. @throws {@link ConfigurationError} naming the option */

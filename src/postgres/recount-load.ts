@@ -66,7 +66,6 @@ const schema = optionsOf(
     hashKey: hashKeyInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
     onWait: onWaitInput,
   },
   '{ client, database, startDate, endDate }',
@@ -105,7 +104,7 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
     ...settings
   } = checkOptions(schema, options);
   const { client, signal } = settings;
-  await using database = await openDatabase(config, name, settings.concurrency + 3);
+  await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await migrate(database);
   await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
   const source = await resolveSource(database, { client, source: given });

@@ -91,7 +91,6 @@ const schema = optionsOf(
     endWhenRateLimited: booleanInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
     onWait: onWaitInput,
   },
   '{ client, database }',
@@ -147,7 +146,7 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
     ...checked
   } = checkOptions(schema, options);
   // One more than a worker, for the lease.
-  await using database = await openDatabase(config, name, checked.concurrency + 4);
+  await using database = await openDatabase(config, name, checked.concurrency + 4, checked);
   await migrate(database);
   await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
   const source = await resolveSource(database, { ...checked, source: given });

@@ -58,7 +58,7 @@ test.each(modules.flatMap((type) => [['msw 2', type] as const, ['msw 3', type] a
 const printError = `
   const { loadStatus } = load('publisher-commerce/postgres');
   const database = 'postgres://loader@127.0.0.1:1/finance';
-  await loadStatus({ database }).catch(({ name, message }) => console.log(name + ': ' + message));`;
+  await loadStatus({ database, retryFor: 0 }).catch(({ name, message }) => console.log(name + ': ' + message));`;
 
 test.each(modules)(
   'a pg that is too old is named with the version that is needed, by a program of type %s',

@@ -23,7 +23,7 @@ const unreachable = 'postgres://loader@127.0.0.1:1/finance';
 function printError({ folder }: Project, load: string): Promise<Finished> {
   const type = load.startsWith('await') ? 'module' : 'commonjs';
   const code = `const { loadStatus } = ${load};
-    loadStatus({ database: '${unreachable}' }).catch(({ name, message }) => console.log(name + ': ' + message));`;
+    loadStatus({ database: '${unreachable}', retryFor: 0 }).catch(({ name, message }) => console.log(name + ': ' + message));`;
   return run(process.execPath, [`--input-type=${type}`, '--eval', code], { cwd: folder });
 }
 
@@ -31,7 +31,7 @@ function runCommand({ folder }: Project, ...args: readonly string[]): Promise<Fi
   const command = `${folder}/node_modules/.bin/publisher-commerce`;
   return run(command, ['load', ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], DATABASE_URL: unreachable },
+    env: { PATH: process.env['PATH'], DATABASE_URL: unreachable, PUBLISHER_RETRY_FOR: '0' },
   });
 }
 

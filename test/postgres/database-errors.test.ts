@@ -43,6 +43,8 @@ test.each([
   ['53200', 'full', 'the database has no resources left: no space'],
   ['58030', 'full', 'the database cannot write: no space'],
   ['57P01', 'unreachable', 'the database is shutting down or starting: no space'],
+  ['57P04', 'failed', 'the database was dropped: no space'],
+  ['25006', 'unreachable', 'the database is read-only: no space'],
 ])('a server that returns %s is %s', (code, reason, message) => {
   const thrown = Object.assign(new Error('no space'), { code });
 
@@ -53,7 +55,7 @@ test('a server that does not listen is unreachable', async () => {
   const url = new URL(postgres.url);
   url.port = '1';
 
-  const error = await databaseErrorOf(loadStatus({ database: url.href }));
+  const error = await databaseErrorOf(loadStatus({ database: url.href, retryFor: 0 }));
 
   expect(error.reason).toBe('unreachable');
   expect(error.message).toBe('the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1');

@@ -1,28 +1,32 @@
 import { PublisherClient } from '../../client/client.ts';
 import type { Hooks } from '../../client/options/hooks.ts';
-import type { WorkLoadOptions } from '../../postgres/index.ts';
+import type { LedgerDatabaseOptions, WorkLoadOptions } from '../../postgres/index.ts';
 import { UsageError } from '../command-error.ts';
 import { stderrLogger } from '../output.ts';
-import { limitsOf, type RequestFlags } from '../request-options.ts';
+import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../request-options.ts';
 import { serviceAddress } from '../service.ts';
 import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
 /** The flags that every subcommand has. */
-export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema'>;
+export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema' | 'retryFor' | 'quiet'>;
 
 /** The flags of a subcommand that sends requests. */
 type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;
 
-/** The database of the flags or the environment. */
-export interface DatabaseTarget {
+/** The database of the flags or the environment, and how long to wait for it. */
+export interface DatabaseTarget extends Pick<LedgerDatabaseOptions, 'retryFor' | 'onReconnect'> {
   readonly database: string;
   readonly schema: string | undefined;
 }
 
 /** Reads the flags of the database. The library validates them. @throws UsageError if the URL is missing */
-export function readDatabase({ databaseUrl, schema }: DatabaseFlags, env: NodeJS.ProcessEnv): DatabaseTarget {
+export function readDatabase(
+  { databaseUrl, schema, retryFor = defaultRetryFor, quiet }: DatabaseFlags,
+  env: NodeJS.ProcessEnv,
+): DatabaseTarget {
   const database = databaseUrl ?? env['DATABASE_URL'];
-  if (database) return { database, schema };
+  const sayRetry = saysRetry(retryFor, quiet === true);
+  if (database) return { database, schema, retryFor, onReconnect: ({ message }) => sayRetry(message) };
   throw new UsageError('--database-url: is required; or set DATABASE_URL, for example with --env-file');
 }
 
@@ -85,20 +89,6 @@ export function readWorker(
       // The client has waited as long as --retry-for allows.
       endWhenRateLimited: true,
       hashKey: hashKeyOf(process.env),
-      onReconnect: saysReconnect(say),
     },
-  };
-}
-
-/** Repetitions of the same outage are not worth a line, in milliseconds. */
-const quietTime = 60_000;
-
-/** Returns a function that reports a lost connection, once for each outage. */
-function saysReconnect(say: (line: string) => void): (error: Error) => void {
-  let last = -Infinity;
-  return ({ message }) => {
-    const now = performance.now();
-    if (now - last > quietTime) say(`${message}; trying again for a minute`);
-    last = now;
   };
 }

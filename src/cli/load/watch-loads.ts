@@ -44,13 +44,16 @@ export async function watchLoads<Result>(
 }
 
 async function watch(
-  { database: url, schema }: DatabaseTarget,
+  { database: url, schema, retryFor }: DatabaseTarget,
   load: number | undefined,
   progress: ProgressDisplay,
   signal: AbortSignal,
 ): Promise<void> {
   const name = databaseShape.schema.parse(schema);
-  await using database = await openDatabase(databaseShape.database.parse(url), name, 1);
+  await using database = await openDatabase(databaseShape.database.parse(url), name, 1, {
+    retryFor,
+    signal,
+  });
   const loads = new Map<number, Rows>();
   for (let isLast = false; ;) {
     await update(database, load, loads);
@@ -69,7 +72,7 @@ async function watch(
 
 /** Reads the loads that are open, or were when this began. */
 async function update(database: Database, load: number | undefined, loads: Map<number, Rows>): Promise<void> {
-  // The tables may not exist yet, and the database may be away for a moment.
+  // The tables may not exist yet, and the database may be away for a moment: what works on them waits for it.
   const rows = await readLoads(database, load).catch(() => []);
   for (const [id, { planned }] of loads) {
     if (rows.length > 0 && !rows.some((row) => row.id === id)) loads.set(id, { done: planned, planned });

@@ -34,7 +34,7 @@ export type CallbackErrorReason =
 /**
  * Why a database failed:
  *
- * - `unreachable`: no connection, or it was lost; workers try again for a minute before they give up
+ * - `unreachable`: no connection, it was lost, or the server is read-only, as after a failover; it is retried for `retryFor`
  * - `certificate`: the certificate of the server is not trusted, or is that of another host
  * - `permission`: the user, the password or a privilege
  * - `no_tables`: the schema has no tables yet; `planLoad` creates them

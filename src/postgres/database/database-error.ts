@@ -20,15 +20,22 @@ export class DatabaseError extends PublisherError {
 
 nameErrorClass(DatabaseError, 'DatabaseError');
 
-/** Whether there is no connection, or it was lost. */
+/** Whether no database takes the work now, so that it is tried again. */
 export function isUnreachable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.reason === 'unreachable';
 }
 
+/** Of a replica, as a server is before its promotion, and after it has failed over. */
+const readOnlyState = '25006';
+
+export function isReadOnly({ sqlState }: DatabaseError): boolean {
+  return sqlState === readOnlyState;
+}
+
 const reasons: Readonly<Record<string, readonly [DatabaseErrorReason, string]>> = {
   '28': ['permission', 'the database rejected the user or its password'],
-  '3D000': ['unreachable', 'the database does not exist'],
-  '25006': ['permission', 'the database is read-only'],
+  '3D000': ['failed', 'the database does not exist'],
+  [readOnlyState]: ['unreachable', 'the database is read-only'],
   '25P03': ['unreachable', 'the database closed a connection that was idle for too long'],
   '42501': ['permission', 'the user of the database lacks a privilege'],
   '3F000': ['no_tables', 'the tables do not exist: plan a load first'],
@@ -37,6 +44,7 @@ const reasons: Readonly<Record<string, readonly [DatabaseErrorReason, string]>> 
   '53300': ['unreachable', 'the database has no free connection'],
   '53': ['full', 'the database has no resources left'],
   '08': ['unreachable', 'the connection to the database was lost'],
+  '57P04': ['failed', 'the database was dropped'],
   '57P': ['unreachable', 'the database is shutting down or starting'],
   '58030': ['full', 'the database cannot write'],
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 import { inputObject } from '../../client/api/input-object.ts';
 import { stringInput } from '../../client/api/input.ts';
+import type { DatabaseError } from './database-error.ts';
 
 /**
  * How to connect to PostgreSQL, as `pg` reads it. Each setting overrides that of the URL; what is missing comes from
@@ -30,6 +31,10 @@ export interface LedgerDatabaseOptions {
    * @defaultValue `'publisher_commerce'`
    */
   readonly schema?: string | undefined;
+  /** How long to retry while the database cannot be reached, in milliseconds, up to a day. @defaultValue a minute */
+  readonly retryFor?: number | undefined;
+  /** Called with each failure that is retried, once a second. */
+  readonly onReconnect?: ((error: DatabaseError) => void) | undefined;
 }
 
 const urlRule = 'must be a URL of PostgreSQL, for example postgres://user@host:5432/finance';

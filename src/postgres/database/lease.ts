@@ -112,18 +112,19 @@ async function acquire(
 ): Promise<LeaseHolder | undefined> {
   for (;;) {
     const [holder] = await query<{ host: string; pid: number; taken_at: Date }>(
-      `SELECT host, pid, taken_at FROM ${tables.leases} WHERE name = $1 AND expires_at > clock_timestamp()`,
-      [name],
+      `SELECT host, pid, taken_at FROM ${tables.leases}
+       WHERE name = $1 AND owner <> $2 AND expires_at > clock_timestamp()`,
+      [name, owner],
     );
     if (holder) return { host: holder.host, pid: holder.pid, since: holder.taken_at.toISOString() };
-    // Another process may have taken it since: then no row is written.
+    // Another process may have taken it since: then no row is written. This one may have, and not got the response.
     const [taken] = await query(
       `INSERT INTO ${tables.leases} AS held (name, owner, host, pid, taken_at, expires_at)
        VALUES ($1, $2, $3, $4, clock_timestamp(), clock_timestamp() + make_interval(secs => $5))
        ON CONFLICT (name) DO UPDATE
        SET owner = excluded.owner, host = excluded.host, pid = excluded.pid, taken_at = excluded.taken_at,
          expires_at = excluded.expires_at
-       WHERE held.expires_at <= clock_timestamp() RETURNING name`,
+       WHERE held.expires_at <= clock_timestamp() OR held.owner = excluded.owner RETURNING name`,
       [name, owner, hostname(), process.pid, seconds],
     );
     if (taken) return undefined;

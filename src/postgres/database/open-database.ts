@@ -4,6 +4,7 @@ import type { Pool, PoolClient, QueryResultRow } from 'pg';
 
 import { DatabaseError, isUnreachable, toDatabaseError } from './database-error.ts';
 import type { DatabaseConfig } from './database-options.ts';
+import { createOutage, type Patience } from './outage.ts';
 import { loadPeers, type Peers, poolSettings, typeParsers } from './pg-settings.ts';
 import { type Tables, tablesOf } from './tables.ts';
 
@@ -23,7 +24,10 @@ export interface Transaction extends Queries {
 }
 
 /**
- * A pool of connections. A pooler of the server may give each transaction another session: nothing that belongs to one may
+ * A pool of connections. Statements and transactions wait for a database that cannot be reached, and are run again: all are
+ * safe to repeat, also if what was lost was the response to a COMMIT.
+ *
+ * A pooler of the server may give each transaction another session: nothing that belongs to one may
  * outlive a transaction, such as a setting, a temporary table, a lock or a prepared statement.
  */
 export interface Database extends Queries, AsyncDisposable {
@@ -31,14 +35,12 @@ export interface Database extends Queries, AsyncDisposable {
   readonly peers: Peers;
   /**
    * Runs statements in a transaction, which is rolled back if `work` throws; `timeout` is that of a statement. After a
-   * deadlock, `work` is called again.
+   * deadlock or a lost connection, `work` is called again.
    */
   readonly transaction: <Result>(
     work: (transaction: Transaction) => Promise<Result>,
     timeout?: number,
   ) => Promise<Result>;
-  /** When the server responded last, in ms of the clock of this process. */
-  readonly respondedAt: () => number;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
   readonly toError: (thrown: unknown) => Error;
 }
@@ -61,6 +63,7 @@ export async function openDatabase(
   config: DatabaseConfig,
   schema: string,
   connections: number,
+  patience: Patience = {},
 ): Promise<Database> {
   const peers = await loadPeers();
   const secrets = secretsOf(config);
@@ -80,17 +83,16 @@ export async function openDatabase(
   const settings = "SET datestyle TO 'ISO'; SET standard_conforming_strings TO on";
   pool.on('connect', (client) => void client.query(settings).catch(() => undefined));
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
-  let respondedAt = Date.now();
+  const { responded, outlast } = createOutage(patience);
   const queriesOn = (client: PoolClient, timeout?: number): Queries =>
-    queriesOf(client, toError, () => (respondedAt = Date.now()), timeout);
+    queriesOf(client, toError, responded, timeout);
   const tables = tablesOf(schema);
   const withClient = <Result>(work: ClientWork<Result>): Promise<Result> =>
-    retryConflicts(() => useClient(pool, toError, work));
+    outlast(() => retryConflicts(() => useClient(pool, toError, work)));
   const database: Database = {
     tables,
     peers,
     toError,
-    respondedAt: () => respondedAt,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
       withClient((client, drop) => queriesOn(client, statementTimeout).query<Row>(sql, values).catch(drop)),
     transaction: (work, timeout) =>

@@ -90,9 +90,10 @@ export async function eraseLoad(options: EraseLoadOptions): Promise<EraseResult>
     customer,
     before,
     hashKey,
-    signal,
+    ...patience
   } = checkOptions(schema, options);
-  await using database = await openDatabase(config, name, 2);
+  const { signal } = patience;
+  await using database = await openDatabase(config, name, 2, patience);
   await checkVersion(database);
   const source = await findSource(database, given);
   const what = { source: source.name, customer: customer && storedId(source, customer, hashKey), before };

@@ -72,10 +72,10 @@ async function addLoad(
   }));
   // In one transaction: workers see either no load or all of its jobs.
   await database.transaction(async (transaction) => {
-    await transaction.query(
+    const [added] = await transaction.query(
       `INSERT INTO ${database.tables.loads}
          (id, kind, start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
         load,
         plan.kind,
@@ -90,6 +90,8 @@ async function addLoad(
         new Date(begun),
       ],
     );
+    // It was committed, and the response was lost.
+    if (!added) return;
     for (let from = 0; from < jobs.length; from += batch) {
       await queue.add(load, jobs.slice(from, from + batch), transaction);
     }

@@ -103,7 +103,7 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
     hashKey,
     ...plan
   } = checkOptions(schema, options);
-  await using database = await openDatabase(config, name, 4);
+  await using database = await openDatabase(config, name, 4, plan);
   await migrate(database);
   await using queue = await openQueue(database, { ...plan, migrate: true });
   const source = await resolveSource(database, { source: given, client });

@@ -50,19 +50,23 @@ async function compareWindow(tools: DeepTools, window: Window, differences: RowD
       expected: 'all rows',
       found: doubt,
     });
-  await tools.database.transaction(async (transaction) => {
+  const { left, found } = await tools.database.transaction(async (transaction) => {
     await transaction.query('SET TRANSACTION READ ONLY');
+    const left = new Map(rows);
+    const found: (readonly [StoredColumns, LoadDifference])[] = [];
     for await (const batch of readStored(transaction, tools.database.tables, [window], lastRead)) {
       tools.signal?.throwIfAborted();
       for (const stored of batch) {
         const key = keyOfStored(stored);
-        const difference = compare(stored, rows.get(key), doubt === undefined);
-        if (difference) differences.addStored(stored, difference);
-        rows.delete(key);
+        const difference = compare(stored, left.get(key), doubt === undefined);
+        if (difference) found.push([stored, difference]);
+        left.delete(key);
       }
     }
+    return { left, found };
   });
-  for (const [key, row] of rows) {
+  for (const [stored, difference] of found) differences.addStored(stored, difference);
+  for (const [key, row] of left) {
     const [, type = '', transactionId = ''] = key.split('\0');
     const timestamp = timestampOf(row);
     differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });

@@ -77,7 +77,7 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
     ...settings
   } = checkOptions(schema, options);
   const { client, deep } = settings;
-  await using database = await openDatabase(config, name, 2);
+  await using database = await openDatabase(config, name, 2, settings);
   await checkVersion(database);
   const source = client && (await resolveSource(database, { source: given, client }));
   const hide = source && deep ? hideOf(source, hashKey) : undefined;

@@ -16,11 +16,11 @@ import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
 import { commitJob, LostJobError } from './commit-job.ts';
 import { readWindow, type ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
-import { reconnecting, type WorkSettings } from './worker.ts';
+import type { WorkSettings } from './worker.ts';
 
 /** Options of {@link runLanes}. */
 type LaneOptions = Omit<WorkTools, 'signal'> &
-  Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly loads: readonly OpenLoad[] };
+  Pick<WorkSettings, 'concurrency' | 'signal'> & { readonly loads: readonly OpenLoad[] };
 
 /** How long to wait for jobs that other workers hold, in milliseconds. */
 const pollInterval = 500;
@@ -60,7 +60,7 @@ export async function runLanes(options: LaneOptions, onDone: (rows: number) => v
 
 async function runLane(lanes: Lanes, onDone: (rows: number) => void): Promise<void> {
   let over = false;
-  while (!over && !lanes.signal.aborted) over = await reconnecting(lanes, () => doNext(lanes, onDone));
+  while (!over && !lanes.signal.aborted) over = await doNext(lanes, onDone);
 }
 
 /** Works on a job, or waits for one; returns whether there will be none. */

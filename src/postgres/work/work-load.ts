@@ -20,13 +20,7 @@ import { type FailedJob, type JobQueue, openQueue } from '../queue.ts';
 import { countAffected, findOpenLoads, type OpenLoad } from '../loads.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import { finishLoad } from './finish-load.ts';
-import {
-  reconnecting,
-  recordWorker,
-  type WorkProgress,
-  type WorkResult,
-  type WorkSettings,
-} from './worker.ts';
+import { recordWorker, type WorkProgress, type WorkResult, type WorkSettings } from './worker.ts';
 import { runLanes } from './run-jobs.ts';
 
 /** Options of {@link workLoad}. */
@@ -53,8 +47,6 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each finished job. */
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
-  /** Called when the connection to the database was lost; it is tried again for a minute. */
-  readonly onReconnect?: ((error: Error) => void) | undefined;
 }
 
 const schema = optionsOf(
@@ -68,7 +60,6 @@ const schema = optionsOf(
     hashKey: hashKeyInput,
     signal: signalInput,
     onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-    onReconnect: functionInput<NonNullable<WorkLoadOptions['onReconnect']>>(),
   },
   '{ client, database }',
 );
@@ -79,7 +70,7 @@ const schema = optionsOf(
  *
  * @throws `ConfigurationError` when an option is invalid
  * @throws `UnauthorizedError` or `ForbiddenError` when the service rejects the token: no other job can succeed
- * @throws {@link DatabaseError} when the database fails, or stays unreachable for a minute
+ * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts
  * import { PublisherClient } from 'publisher-commerce';
@@ -101,7 +92,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
     ...settings
   } = checkOptions(schema, options);
   // One connection for each job's transaction, and some for the queue.
-  await using database = await openDatabase(config, name, settings.concurrency + 3);
+  await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await checkVersion(database);
   await using queue = await openQueue(database, { supervise: true });
   const source = await resolveSource(database, { ...settings, source: given });
@@ -118,11 +109,11 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
 /** Works on open loads. */
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
-  const loads = await reconnecting(tools, () => findOpenLoads(database, settings));
+  const loads = await findOpenLoads(database, settings);
   const nothing = { rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0, rowsQuarantined: 0 };
   if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], ...nothing, jobs: 0, rows: 0 };
-  for (const { id } of loads) await reconnecting(tools, () => queue.retryFailed(id));
-  await using worker = await recordWorker(tools);
+  for (const { id } of loads) await queue.retryFailed(id);
+  await using worker = await recordWorker(database, settings.concurrency);
   const progress = { jobs: 0, rows: 0 };
   await runLanes({ ...tools, queue, worker: worker.name, loads }, (rows) => {
     worker.jobDone();
@@ -133,7 +124,7 @@ export async function work(database: Database, queue: JobQueue, settings: WorkSe
   return {
     loads: loads.map(({ id }) => id),
     ...progress,
-    ...(await reconnecting(tools, () => settle(database, queue, loads))),
+    ...(await settle(database, queue, loads)),
   };
 }
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { packageVersion } from '../../client/runtime/runtime.ts';
-import { isUnreachable } from '../database/database-error.ts';
 import { startHeartbeat } from '../database/lease.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
@@ -21,7 +19,6 @@ export interface WorkSettings extends LoadChoice {
   readonly endWhenRateLimited?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
-  readonly onReconnect?: ((error: Error) => void) | undefined;
 }
 
 /** What a worker has done so far. */
@@ -52,20 +49,15 @@ interface WorkerRecord extends AsyncDisposable {
 const interval = 5000;
 
 /** Adds this worker to the table, and removes those that were not seen for a week. */
-export async function recordWorker(
-  tools: Pick<WorkSettings, 'concurrency' | 'signal' | 'onReconnect'> & { readonly database: Database },
-): Promise<WorkerRecord> {
-  const { query, tables } = tools.database;
+export async function recordWorker({ query, tables }: Database, concurrency: number): Promise<WorkerRecord> {
   const id = randomUUID();
   let jobs = 0;
-  await reconnecting(tools, async () => {
-    await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
-    await query(
-      `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT DO NOTHING`,
-      [id, hostname(), process.pid, packageVersion, tools.concurrency],
-    );
-  });
+  await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
+  await query(
+    `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT DO NOTHING`,
+    [id, hostname(), process.pid, packageVersion, concurrency],
+  );
   const update = (stopped: boolean): Promise<unknown> =>
     query(
       `UPDATE ${tables.workers} SET seen_at = clock_timestamp(), jobs_done = $2,
@@ -81,33 +73,4 @@ export async function recordWorker(
       await update(true).catch(() => undefined);
     },
   };
-}
-
-/** How long to wait for a database that is away, and between two attempts, in milliseconds. */
-const longestOutage = 60_000;
-const retryInterval = 1000;
-
-/** Options of {@link reconnecting}. */
-interface ReconnectOptions extends Pick<WorkSettings, 'signal' | 'onReconnect'> {
-  readonly database: Pick<Database, 'respondedAt'>;
-}
-
-/** Does something again while the database cannot be reached, for a minute at most: it must be safe to repeat. */
-export async function reconnecting<Result>(
-  { database, signal, onReconnect }: ReconnectOptions,
-  act: () => Promise<Result>,
-): Promise<Result> {
-  let lostAt: number | undefined;
-  for (;;) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      // An attempt may take long, and get responses before it fails again.
-      if (lostAt === undefined || database.respondedAt() > lostAt) lostAt = Date.now();
-      if (signal?.aborted || Date.now() - lostAt > longestOutage) throw error;
-      onReconnect?.(error);
-      await delay(retryInterval, undefined, { signal }).catch(() => undefined);
-    }
-  }
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
@@ -47,4 +50,52 @@ test.each([
   expect(service.requests.length).toBeGreaterThan(first + outage);
   expect(err).toContain('the service responded 503: trying again, for up to 5 min 0 s (--retry-for)\n');
   expect(await storedTotals(database)).toEqual(totalsOf(rows));
+});
+
+/** Returns the URL of a database whose server rejects the first connections, as while it starts. */
+async function startingUp(database: string, rejections: number): Promise<string> {
+  const url = new URL(database);
+  const { hostname, port } = url;
+  let left = rejections;
+  const proxy = createServer((near) => {
+    near.on('error', () => undefined);
+    left -= 1;
+    if (left >= 0) return void near.destroy();
+    const far = connect(Number(port), hostname);
+    far.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => void proxy.close());
+  // A server on a TCP port has an address of this form.
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return url.href;
+}
+
+test.each([
+  ['plan', 1, ['--month', '2026-10']],
+  // Another connection shows the progress.
+  ['work', 2, []],
+  ['sync', 2, ['--start', '2026-10-01', '--end', '2026-10-02']],
+  ['recount', 2, ['--start', '2026-10-01', '--end', '2026-10-02']],
+  ['status', 1, []],
+  ['verify', 1, []],
+  ['erase', 1, ['--customer', 'player-7', '--yes']],
+] as const)('load %s waits for a database that is away when it starts', async (name, rejections, flags) => {
+  const { load, database } = await openPlace(postgres);
+  const command = [name, ...flags];
+  // They need a source.
+  if (name === 'erase' || name === 'recount') await load('plan', '--month', '2026-10');
+  const url = await startingUp(database, rejections);
+
+  const { code, err } = await load(...command, '--database-url', url, '--retry-for', '5m');
+
+  expect(code).toBe(0);
+  expect(err).toMatch(
+    /^the (?:connection to the database was lost|database cannot be reached): .*: trying again, for up to 5 min 0 s \(--retry-for\)$/m,
+  );
+  const other = await startingUp(database, 1);
+  expect(await load(...command, '--database-url', other, '--quiet', '--retry-for', '0')).toMatchObject({
+    code: 1,
+  });
 });
