@@ -61,6 +61,7 @@ test('a connection is encrypted as the URL or the options say, without a warning
   expect(await isEncrypted(urlWith(`sslmode=verify-full&sslrootcert=${certificate}`))).toBe(true);
   expect(await isEncrypted(urlWith('sslmode=no-verify', 'localhost'))).toBe(true);
   expect(await isEncrypted(urlWith('uselibpqcompat=true&sslmode=require', 'localhost'))).toBe(true);
+  expect(await isEncrypted(urlWith(`sslmode=require&sslrootcert=${certificate}`))).toBe(true);
   expect(await isEncrypted({ connectionString: postgres.url, ssl: { ca } })).toBe(true);
   expect(await isEncrypted({ connectionString: urlWith('sslmode=verify-full'), ssl: { ca } })).toBe(true);
   expect(await isEncrypted({ connectionString: urlWith('sslmode=verify-full'), ssl: false })).toBe(false);

@@ -26,7 +26,7 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
 /** What to do about an SQLSTATE, or its class, where the reason says too little. */
 const adviceOfState: Readonly<Record<string, string>> = {
   // Nobody is logged in, so that privileges do not matter yet.
-  '28': 'Check the user, and the password in the URL, PGPASSWORD or .pgpass',
+  '28': 'Check the user, and the password in PGPASSWORD, .pgpass or the URL, where it is percent-encoded',
   '3D000': 'Create it, or correct its name in the URL',
   '25006': 'It is a replica, or default_transaction_read_only is on: name the primary',
 };

@@ -38,16 +38,22 @@ export interface LedgerDatabaseOptions {
 }
 
 const urlRule = 'must be a URL of PostgreSQL, for example postgres://user@host:5432/finance';
+const encodingRule =
+  'must have user, password and name percent-encoded: # as %23, % as %25, / as %2F, ? as %3F, @ as %40; or set PGPASSWORD';
+const hostRule =
+  'must have one host, without target_session_attrs: name one that moves with the primary, such as a DNS name or PgBouncer';
 
 /** Validates the URL of a database. No message quotes it: it contains the password. */
-const databaseUrl = z
-  .string({ error: urlRule })
-  .transform(withHost)
-  .refine((url) => /^postgres(ql)?:\/\/./.test(url) && isReadable(url), { error: urlRule });
+const databaseUrl = z.string({ error: urlRule }).superRefine((url, context) => {
+  const rule = brokenRule(url);
+  if (rule !== undefined) context.addIssue({ code: 'custom', message: rule });
+});
 
 const configSchema = inputObject('{ host: "db.example.com", database: "finance", user: "loader" }', {
   connectionString: databaseUrl.optional(),
-  host: stringInput('db.example.com').optional(),
+  host: stringInput('db.example.com')
+    .refine((host) => host.startsWith('/') || !host.includes(','), { error: hostRule })
+    .optional(),
   port: z.int({ error: 'must be an integer from 1 to 65535' }).min(1).max(65_535).optional(),
   database: stringInput('finance').optional(),
   user: stringInput('loader').optional(),
@@ -68,7 +74,11 @@ export const databaseShape = {
       error: ({ input }) =>
         input === undefined ? `is required, and ${urlRule}` : typeof input === 'string' ? urlRule : undefined,
     })
-    .transform((value): DatabaseConfig => (typeof value === 'string' ? { connectionString: value } : value)),
+    .transform((value): DatabaseConfig => {
+      const { connectionString, ...settings } =
+        typeof value === 'string' ? { connectionString: value } : value;
+      return { ...settings, connectionString: connectionString && withHost(connectionString) };
+    }),
   schema: z
     .string({ error: 'must be a string' })
     .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,39}$/, {
@@ -85,13 +95,41 @@ function withHost(url: string): string {
   return /^[^?]*@\/.*[?&]host=./.test(url) ? url.replace('@/', '@localhost/') : url;
 }
 
-function isReadable(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { username, password, pathname } = new URL(url);
+function brokenRule(url: string): string | undefined {
+  if (!scheme.test(url)) return urlRule;
+  if (!isEncoded(url)) return encodingRule;
+  if (!hasOneHost(url)) return hostRule;
+  return URL.canParse(withHost(url)) ? undefined : urlRule;
+}
+
+const scheme = /^postgres(?:ql)?:\/\/(?=.)/;
+
+/** The parts of a URL as they are written: what is before the path, the path, and the query. */
+function partsOf(url: string): readonly [authority: string, path: string, query: string] {
+  const [, authority = '', path = '', query = ''] =
+    /^([^/?]*)([^?]*)(.*)$/s.exec(url.replace(scheme, '')) ?? [];
+  return [authority, path, query];
+}
+
+/**
+ * Whether no part of a password can be read as the host, the port or the name: what is after the `@` of a user would be in
+ * the path or the query then.
+ */
+function isEncoded(url: string): boolean {
+  const [authority, path, query] = partsOf(url);
+  const isCut = path === '' ? query.includes('@') : path.includes('@');
+  if (url.includes('#') || isCut) return false;
   try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    for (const part of [authority, path]) decodeURIComponent(part);
     return true;
   } catch {
     return false;
   }
+}
+
+function hasOneHost(url: string): boolean {
+  const [authority, , query] = partsOf(url);
+  const parameters = new URLSearchParams(query);
+  const hosts = [authority.replace(/^.*@/s, ''), parameters.get('host') ?? ''];
+  return !parameters.has('target_session_attrs') && !hosts.some((host) => host.includes(','));
 }

@@ -72,7 +72,7 @@ test('a wrong password is named as such, and not printed', async () => {
   expect(await load('status')).toEqual({
     code: 1,
     out: '',
-    err: 'publisher-commerce: the database rejected the user or its password: password authentication failed for user "owner". Check the user, and the password in the URL, PGPASSWORD or .pgpass\n',
+    err: 'publisher-commerce: the database rejected the user or its password: password authentication failed for user "owner". Check the user, and the password in PGPASSWORD, .pgpass or the URL, where it is percent-encoded\n',
   });
 });
 
