@@ -12,6 +12,8 @@ export interface Peer {
   readonly below?: string;
   /** The command that installs it. */
   readonly install: string;
+  /** What to do where the project needs a version that does not work. */
+  readonly otherwise?: string;
 }
 
 /**
@@ -19,12 +21,13 @@ export interface Peer {
  *
  * @throws {@link ConfigurationError} with the version that was found, and those that work
  */
-export function checkPeer({ name, oldest, below, install }: Peer): void {
+export function checkPeer({ name, oldest, below, install, otherwise }: Peer): void {
   const found = installedVersion(name);
   if (found === undefined) return;
   if (!isOlder(found, oldest) && (below === undefined || isOlder(found, below))) return;
   const needed = `${oldest} or newer${below === undefined ? '' : `, below ${below},`}`;
-  throw invalidOption(name, `found ${found}, but ${needed} is needed. Run: ${install}`);
+  const advice = otherwise === undefined ? '' : `. ${otherwise}`;
+  throw invalidOption(name, `found ${found}, but ${needed} is needed. Run: ${install}${advice}`);
 }
 
 /** Returns the error for a peer that cannot be imported: it may be installed, but not what it depends on itself. */

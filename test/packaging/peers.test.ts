@@ -83,7 +83,9 @@ test('a pg-boss that is too old or too new is named with the versions that are n
 
   await older.write('node_modules/pg-boss/package.json', '{ "name": "pg-boss", "version": "13.0.1" }');
   const next = await evaluate(older, 'module', printError);
-  expect(next.out).toBe(`ConfigurationError: pg-boss: found 13.0.1, ${needed}\n`);
+  expect(next.out).toBe(
+    `ConfigurationError: pg-boss: found 13.0.1, ${needed}. If the project needs another one, load from a folder of its own, with npx\n`,
+  );
 });
 
 test.each(modules)('a missing dependency of a peer is named, by a program of type %s', async (type) => {

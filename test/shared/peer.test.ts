@@ -15,8 +15,10 @@ test('another version is an error with what was found, what works and the comman
   expect(() => checkPeer({ ...zod, oldest: '10.0.0' })).toThrow(
     /^zod: found 4\.[\d.]+, but 10\.0\.0 or newer is needed\. Run: npm install zod@4/,
   );
-  expect(() => checkPeer({ ...zod, oldest: '3.0.0', below: '4.0.0' })).toThrow(
-    /found 4\.[\d.]+, but 3\.0\.0 or newer, below 4\.0\.0, is needed/,
+  expect(() =>
+    checkPeer({ ...zod, oldest: '3.0.0', below: '4.0.0', otherwise: 'Or run it elsewhere' }),
+  ).toThrow(
+    /found 4\.[\d.]+, but 3\.0\.0 or newer, below 4\.0\.0, is needed\. Run: npm install zod@4\. Or run it elsewhere$/,
   );
 });
 

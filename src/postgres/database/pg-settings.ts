@@ -15,7 +15,13 @@ export interface Peers {
 const install = 'npm install pg pg-boss@12.35.0';
 const pgPeer: Peer = { name: 'pg', oldest: '8.11.0', install };
 /** Older ones lack the lease of a job. The queue reads tables that another major version may change. */
-const bossPeer: Peer = { name: 'pg-boss', oldest: '12.35.0', below: '13', install };
+const bossPeer: Peer = {
+  name: 'pg-boss',
+  oldest: '12.35.0',
+  below: '13',
+  install,
+  otherwise: 'If the project needs another one, load from a folder of its own, with npx',
+};
 
 /**
  * Loads `pg` and `pg-boss`.
@@ -90,12 +96,6 @@ function readUrl({ Client }: Peers['pg'], connectionString: string, query: URLSe
   }
 }
 
-/**
- * The parsers of this package and pg-boss, by the id of the type; any other type is a string, `bigint` and `numeric` too.
- * An application may replace those of `pg`, which all of its pools share.
- */
-const parsers: Readonly<Record<number, (value: string) => unknown>> = {
-  16: (value) => value === 't',
 /** What `pg` takes as `verify-full` today, with a warning that it will not for ever: here it stays so. */
 function withFullVerification(url: string, query: URLSearchParams): string {
   const mode = query.get('sslmode') ?? '';
@@ -104,6 +104,12 @@ function withFullVerification(url: string, query: URLSearchParams): string {
   return url.replace(/([?&]sslmode=)[^&]*/g, '$1verify-full');
 }
 
+/**
+ * The parsers of this package and pg-boss, by the id of the type; any other type is a string, `bigint` and `numeric` too.
+ * An application may replace those of `pg`, which all of its pools share.
+ */
+const parsers: Readonly<Record<number, (value: string) => unknown>> = {
+  16: (value) => value === 't',
   // int2, int4, oid, float4, float8
   ...Object.fromEntries([21, 23, 26, 700, 701].map((type) => [type, Number])),
   // json, jsonb
