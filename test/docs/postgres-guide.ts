@@ -10,9 +10,13 @@ export const guideQueries: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The statements that grant the privileges of a role of the guide. */
-export function guideGrants(role: 'owner' | 'worker' | 'reader'): string {
-  return statementsOf(`(?:the|a) ${role}: (?!indexes|vacuum|partitions)`);
+/** The blocks of a section of the guide, in order. */
+export function guideBlocks(heading: string): { readonly language: string; readonly code: string }[] {
+  const section = guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }));
 }
 
 /** The statements that prepare large tables. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migrations } from '../../../src/postgres/database/migrate.ts';
-import { execute, type Postgres, startOwnPostgres } from '../../support/postgres.ts';
-import { guideGrants } from '../../docs/postgres-guide.ts';
+import { type Postgres, startOwnPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
@@ -164,35 +163,6 @@ test('a missing variable of the service is named before the database is touched'
   expect(await load('work', '--quiet')).toMatchObject({
     code: 2,
     err: 'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file\nTry publisher-commerce load work --help, or read node_modules/publisher-commerce/docs/postgres.md\n',
-  });
-});
-
-test('the privileges of the guide are enough: the owner plans and syncs, a worker works, a reader reads', async () => {
-  const database = await postgres.createDatabase();
-  const { load, sql } = await openPlace(postgres, { database });
-  const grants = (role: Parameters<typeof guideGrants>[0]): string =>
-    guideGrants(role).replaceAll('DATABASE finance', `DATABASE ${new URL(database).pathname.slice(1)}`);
-  for (const role of ['owner', 'worker', 'reader'])
-    await sql(`CREATE ROLE ledger_${role} LOGIN PASSWORD 'guest-4711'`);
-  await sql('REVOKE ALL ON DATABASE ' + new URL(database).pathname.slice(1) + ' FROM PUBLIC');
-  const as = (role: string): string[] => ['--database-url', urlOf(`ledger_${role}`, database)];
-  await sql(grants('owner'));
-
-  expect(await load('plan', ...sixJobs, ...as('owner'))).toMatchObject({ code: 0 });
-  for (const role of ['worker', 'reader'] as const)
-    await execute(urlOf('ledger_owner', database), grants(role));
-
-  expect(await load('work', '--quiet', ...as('worker'))).toEqual({ code: 0, out: '', err: '' });
-  expect(await load('status', ...as('worker'))).toMatchObject({ code: 0, err: '' });
-  expect(await load('verify', '--online', ...as('worker'))).toMatchObject({ code: 0, err: '' });
-  expect(await load('sync', '--quiet', ...as('owner'))).toEqual({ code: 0, out: '', err: '' });
-  // A load that was planned after the privileges were granted.
-  await load('plan', '--start', '2026-10-01', '--end', '2026-10-09', ...as('owner'));
-  expect(await load('work', '--quiet', ...as('worker'))).toEqual({ code: 0, out: '', err: '' });
-  const rows = 'SELECT count(*)::int AS rows FROM publisher_commerce.transactions';
-  expect(await execute(urlOf('ledger_reader', database), rows)).toEqual([{ rows: 300 }]);
-  expect(await load('plan', '--start', '2026-10-01', '--end', '2026-10-08', ...as('worker'))).toMatchObject({
-    code: 1,
   });
 });
 
