@@ -194,6 +194,8 @@ class Collector implements ReceiptCollector {
       complete: this.problems(options).length === 0,
       rangeEnded: hasEnded({ endDate, finishedAt }),
       columns: [...columns],
+      hashedColumns: [...(this.#options.hashedColumns ?? [])],
+      hashKeyId: this.#options.hashKeyId ?? null,
       currencyDigits: this.#currencyDigits,
       unknownCurrencies: [...currencies].filter(
         (code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined,

@@ -23,6 +23,10 @@ export interface ReceiptOptions {
   readonly environment?: Environment | undefined;
   /** Names of the columns that the file has. @defaultValue all {@link ledgerColumns} */
   readonly columns?: readonly string[] | undefined;
+  /** Names of the columns that have a hash instead of the value. @defaultValue none */
+  readonly hashedColumns?: readonly string[] | undefined;
+  /** Identifies the key of these hashes, and must not reveal it. @defaultValue none: `null` in the receipt */
+  readonly hashKeyId?: string | undefined;
   /** Decimals of currencies that the service counts otherwise, as passed to {@link flatten}. @defaultValue those of ISO 4217 */
   readonly currencyDigits?: CurrencyDigits | undefined;
   /** State of a receipt of the same range, to continue it. */
@@ -129,6 +133,10 @@ export const receiptSchema = z.strictObject({
   rangeEnded: z.boolean(),
   /** Names of the columns that the file has. */
   columns: z.array(z.string()).readonly(),
+  /** Those of them that have a hash instead of the value. */
+  hashedColumns: z.array(z.string()).readonly(),
+  /** Identifies the key of the hashes, without revealing it: files with the same one can be joined. */
+  hashKeyId: z.string().nullable(),
   /** Decimals of currencies that the service counts otherwise than ISO 4217, sorted by code. */
   currencyDigits: currencyDigitsRule,
   /** Currency codes outside ISO 4217 and `currencyDigits`, as received: their rows have no decimal amounts. */

@@ -24,7 +24,9 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
   const receipt = createReceipt(october, {
     baseUrl: 'https://commerce.example.com/api/v2',
     environment: 'production',
-    columns: ['timestamp', 'amount_minor'],
+    columns: ['timestamp', 'customer_id', 'amount_minor'],
+    hashedColumns: ['customer_id'],
+    hashKeyId: '0123456789abcdef',
   });
   receipt.add(pageOf([paidTransaction, refundTransaction], 2));
   receipt.onDrift({
@@ -56,7 +58,9 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     changedWhileRead: false,
     complete: true,
     rangeEnded: true,
-    columns: ['timestamp', 'amount_minor'],
+    columns: ['timestamp', 'customer_id', 'amount_minor'],
+    hashedColumns: ['customer_id'],
+    hashKeyId: '0123456789abcdef',
     currencyDigits: {},
     unknownCurrencies: [],
     sums: [

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises';
+
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { InvalidRow } from '../../client/validation/validation.ts';
 import { csvLines } from '../../ledger/csv.ts';
@@ -10,6 +12,14 @@ import { chosenColumns, createHashValue, type ExportSettings } from './export-se
 export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 'bom' | 'currencyDigits'>;
 
 const byteOrderMark = '\uFEFF';
+
+/** Whether a file begins with a byte order mark. */
+export async function hasByteOrderMark(path: string): Promise<boolean> {
+  const mark = Buffer.from(byteOrderMark);
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(mark.length), 0, mark.length, 0);
+  return buffer.equals(mark);
+}
 
 /** Converts the rows of an export, and those that it sets aside. */
 export interface ExportEncoder extends RowEncoder {

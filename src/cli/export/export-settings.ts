@@ -93,6 +93,8 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
     environment: settings.environment,
     source: settings.source ?? undefined,
     columns: chosenColumns(settings).map(({ name }) => name),
+    hashedColumns: settings.hash,
+    hashKeyId: settings.hashKey ?? undefined,
     currencyDigits: settings.currencyDigits,
     state,
   };

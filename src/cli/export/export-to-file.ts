@@ -6,12 +6,11 @@ import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { checkOrigin } from '../service.ts';
-import { checkCurrencyDigits } from '../verify/receipt.ts';
 import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
-import { chosenColumns, type ExportSettings, type GivenSettings } from './export-settings.ts';
-import { checkResumed, newSettings } from './given-settings.ts';
+import { hasByteOrderMark } from './encoder.ts';
+import type { ExportSettings, GivenSettings } from './export-settings.ts';
+import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { describeReplaced, keepExport } from './replaced-export.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
@@ -55,7 +54,7 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   if (stored) return continueExport(options, paths, stored);
   if (resume && existsSync(paths.file)) {
     const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
-    checkFinished(out, given, receipt);
+    checkFinished(out, receipt, await hasByteOrderMark(paths.file), given, process.env);
     say(
       `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
     );
@@ -69,28 +68,6 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
       `${out} is kept as ${kept.name}${kept.isEdited ? ', but differs from its receipt: somebody has edited it' : ''}.`,
     );
   return run(options, paths, settings);
-}
-
-/** @throws UsageError if the finished file is another export, so that nobody takes it for the one that was asked for. */
-function checkFinished(out: string, given: GivenSettings, receipt: Receipt): void {
-  const { startDate, endDate, environment, source, columns, file, origin } = receipt;
-  const reject = (is: string): never => {
-    throw new UsageError(`--resume: ${out} ${is}: choose another file, or use --force to replace it`);
-  };
-  if ((given.startDate ?? startDate) !== startDate || (given.endDate ?? endDate) !== endDate)
-    reject(`is an export of ${startDate} to ${endDate}`);
-  // A receipt does not say which columns are hashed.
-  const flags = [
-    ['--environment', given.environment, environment],
-    ['--source', given.source, source],
-    ['--format', given.format, file?.format],
-    ['--drop', given.drop && chosenColumns({ drop: given.drop }).map(({ name }) => name), columns],
-  ] as const;
-  for (const [flag, asked, found] of flags) {
-    if (asked !== undefined && String(asked) !== String(found)) reject(`was exported with another ${flag}`);
-  }
-  checkCurrencyDigits(out, receipt, given.currencyDigits);
-  if (origin !== null && given.transactions === undefined) checkOrigin(receipt, out, process.env);
 }
 
 async function continueExport(

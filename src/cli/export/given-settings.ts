@@ -1,8 +1,10 @@
+import { ledgerColumns, type Receipt } from '../../ledger/index.ts';
 import { fingerprintOf } from '../../shared/hash-value.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
 import { checkOrigin, serviceAddress } from '../service.ts';
+import { checkCurrencyDigits } from '../verify/receipt.ts';
 import type { ExportFlags } from './command.ts';
 import {
   checkColumnChoice,
@@ -70,33 +72,89 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
   return exportSettingsSchema.parse({ ...given, ...service, format, hashKey });
 }
 
+/** The settings that a file was exported with, as far as they are known. */
+type KnownSettings = GivenSettings & Pick<ExportSettings, 'hashKey' | 'origin'>;
+
+/** Returns the first setting that the command line gives, and that differs from a known one. */
+function findDifferent(known: KnownSettings, given: GivenSettings): keyof ExportSettings | undefined {
+  return exportSettingsSchema.keyof().options.find((name) => {
+    const value = given[name] ?? (isFile(name) ? null : undefined);
+    return value !== undefined && name in known && JSON.stringify(value) !== JSON.stringify(known[name]);
+  });
+}
+
+/** The names of files come from the command line, so that no file of progress can name one to replace. */
+function isFile(name: keyof ExportSettings): boolean {
+  return name === 'quarantine' || name === 'receipt';
+}
+
+/** What sets a setting, for people. */
+function namesOf(name: keyof ExportSettings, { transactions }: KnownSettings): string {
+  if (name === 'startDate' || name === 'endDate') return 'the range';
+  const own = name === 'currencyDigits' ? ' or PUBLISHER_CURRENCY_DIGITS' : '';
+  return `${flagOf(name === 'transactions' && transactions === null ? 'demo' : name)}${own}`;
+}
+
 /**
  * Validates that an export is continued with the settings that it began with: what is in its file depends on them.
  *
  * @throws UsageError naming the flag, or the variable, that differs.
  */
 export function checkResumed(stored: ExportSettings, given: GivenSettings, env: NodeJS.ProcessEnv): void {
-  for (const name of exportSettingsSchema.keyof().options) {
-    // The names of files come from the command line, so that no file of progress can name one to replace.
-    const isFile = name === 'quarantine' || name === 'receipt';
-    const value = given[name] ?? (isFile ? null : undefined);
-    if (value === undefined || JSON.stringify(value) === JSON.stringify(stored[name])) continue;
-    const isDemo = name === 'transactions' && stored.transactions === null;
-    const isRange = name === 'startDate' || name === 'endDate';
-    const own = name === 'currencyDigits' ? ' or PUBLISHER_CURRENCY_DIGITS' : '';
-    const flag = isRange ? 'the range' : `${flagOf(isDemo ? 'demo' : name)}${own}`;
+  const name = findDifferent(stored, given);
+  if (name !== undefined) {
+    const advice = isFile(name) ? 'give it as before' : 'leave it out';
     throw new UsageError(
-      `${flag}: differs from the stored export; ${isFile ? 'give it as before' : 'leave it out'} to continue, or start again with --force`,
+      `${namesOf(name, stored)}: differs from the stored export; ${advice} to continue, or start again with --force`,
     );
   }
-  checkVariables(stored, env);
+  checkVariables(stored, 'the stored export', env);
+}
+
+/**
+ * Validates that a finished file is the export that is asked for, so that nobody takes it for another one.
+ *
+ * @throws UsageError naming the flag, or the variable, that differs.
+ */
+export function checkFinished(
+  out: string,
+  receipt: Receipt,
+  hasBom: boolean,
+  given: GivenSettings,
+  env: NodeJS.ProcessEnv,
+): void {
+  const { startDate, endDate, columns, hashedColumns, hashKeyId, source, origin, file } = receipt;
+  const known = {
+    ...{ startDate, endDate, source, origin, bom: hasBom },
+    format: file?.format,
+    drop: sorted(ledgerColumns.map(({ name }) => name).filter((name) => !columns.includes(name))),
+    hash: sorted(hashedColumns),
+    // Nothing is hashed any more.
+    hashKey: env['PUBLISHER_HASH_KEY'] ? hashKeyId : null,
+    environment: receipt.environment ?? undefined,
+    // A receipt does not say how many rows were asked for.
+    transactions: origin === null ? given.transactions : null,
+  };
+  const name = findDifferent(known, given);
+  if (name !== undefined) {
+    const names = namesOf(name, known);
+    const is =
+      names === 'the range'
+        ? `is an export of ${startDate} to ${endDate}`
+        : `was exported with another ${names}`;
+    throw new UsageError(`--resume: ${out} ${is}: choose another file, or use --force to replace it`);
+  }
+  checkCurrencyDigits(out, receipt, given.currencyDigits);
+  checkVariables(known, out, env);
 }
 
 /** The token is sent to the address of the environment only, never to one from a file. */
-function checkVariables(stored: ExportSettings, env: NodeJS.ProcessEnv): void {
-  if (stored.hashKey !== null && fingerprintOf(createHashValue(env)) !== stored.hashKey) {
-    throw new UsageError('PUBLISHER_HASH_KEY: differs from the key of the stored export');
-  }
-  if (stored.transactions !== null) return;
-  checkOrigin(stored, 'the stored export', env);
+function checkVariables(
+  { hashKey, origin, environment, transactions }: KnownSettings,
+  what: string,
+  env: NodeJS.ProcessEnv,
+): void {
+  if (hashKey !== null && fingerprintOf(createHashValue(env)) !== hashKey)
+    throw new UsageError(`PUBLISHER_HASH_KEY: differs from the key of ${what}`);
+  if (transactions === null) checkOrigin({ environment: environment ?? null, origin }, what, env);
 }

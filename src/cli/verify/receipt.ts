@@ -34,7 +34,14 @@ function hashOf(receipt: unknown): string {
 }
 
 /** What the first builds of version 0.1.0 did not write; their receipts have the same `receiptVersion`. */
-const addedLater = { source: null, roundedNumbers: 0, rowsWithSameKey: 0, currencyDigits: {} };
+const addedLater = {
+  source: null,
+  roundedNumbers: 0,
+  rowsWithSameKey: 0,
+  hashedColumns: [],
+  hashKeyId: null,
+  currencyDigits: {},
+};
 
 /**
  * Reads a receipt. One that a program of yours wrote may have no hash.

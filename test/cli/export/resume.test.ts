@@ -108,6 +108,14 @@ test('--resume with a finished file verifies its hash and range without a reques
 
 test.each([
   [['--drop', 'customer_email'], {}, 'a.csv was exported with another --drop'],
+  [['--hash', 'customer_id'], { PUBLISHER_HASH_KEY: 'key' }, 'a.csv was exported with another --hash'],
+  [['--bom'], {}, 'a.csv was exported with another --bom'],
+  [['--demo'], {}, 'a.csv was exported with another --demo'],
+  [
+    ['--currency-digits', 'HUF=0'],
+    {},
+    '--currency-digits or PUBLISHER_CURRENCY_DIGITS: is HUF=0, but a.csv was exported with ISO 4217',
+  ],
   [['--format', 'parquet'], {}, 'a.csv was exported with another --format'],
   [['--source', 'other-game'], {}, 'a.csv was exported with another --source'],
   [[], { PUBLISHER_SOURCE: 'other-game' }, 'a.csv was exported with another --source'],
@@ -131,14 +139,27 @@ test.each([
   },
 );
 
-test('--resume with a finished file accepts the flags that it was exported with, and none', async () => {
+test('--resume with a finished file accepts the flags and the key that it was exported with, and none', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
-  const flags = ['--drop', 'zip_code', '--drop', 'region', '--source', 'game'];
-  await folder.run([...range, '--out', 'a.csv', ...flags]);
+  const columns = ['--drop', 'zip_code', '--drop', 'region', '--hash', 'order_id', '--hash', 'customer_id'];
+  const flags = [...columns, '--source', 'game', '--bom', '--currency-digits', 'KWD=2,HUF=0'];
+  const env = { PUBLISHER_HASH_KEY: 'a key of finance' };
+  await folder.run([...range, '--out', 'a.csv', ...flags], env);
+  const receipt = folder.read('a.csv.receipt.json');
 
-  expect(await folder.run([...range, '--out', 'a.csv', '--resume', ...flags])).toMatchObject({ code: 0 });
+  expect(await folder.run([...range, '--out', 'a.csv', '--resume', ...flags], env)).toMatchObject({
+    code: 0,
+  });
   expect(await folder.run(['--out', 'a.csv', '--resume'])).toMatchObject({ code: 0 });
+  const other = await folder.run(['--out', 'a.csv', '--resume'], { PUBLISHER_HASH_KEY: 'another key' });
+  expect(other.code).toBe(2);
+  expect(other.err).toContain('PUBLISHER_HASH_KEY: differs from the key of a.csv');
+  expect(JSON.parse(receipt)).toMatchObject({
+    hashedColumns: ['customer_id', 'order_id'],
+    hashKeyId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+  });
+  expect(receipt).not.toContain('a key of finance');
 });
 
 test.each([

@@ -81,6 +81,8 @@ export const receipt: Receipt = {
   complete: true,
   rangeEnded: true,
   columns: ['timestamp', 'type'],
+  hashedColumns: [],
+  hashKeyId: null,
   currencyDigits: {},
   unknownCurrencies: [],
   sums: [
