@@ -47,7 +47,7 @@ test('a month of a service that counts otherwise is exported, verified, reported
   const amounts = rows.map(({ booked }) => booked);
   expect(lines.map((line) => line.split(',')[column])).toEqual(amounts);
   const parquet: number[] = [];
-  for await (const group of readLedger(folder.file('a.parquet'), 'parquet'))
+  for await (const group of readLedger({ path: folder.file('a.parquet'), format: 'parquet', needed: ['amount'] }))
     for (const row of group) parquet.push(Number(row.amount));
   expect(parquet).toEqual(amounts.map(Number));
 

@@ -10,6 +10,7 @@ import { amber, print, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
+import { storedColumns } from '../read/stored-row.ts';
 import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
 import { readVerified, type VerifiedLedger } from '../verify/verify-file.ts';
 import { compareExports, type ExportFile } from './compare-exports.ts';
@@ -86,7 +87,8 @@ async function readSide(
   currencyDigits: VerifiedLedger['currencyDigits'] | undefined,
 ): Promise<ReadSide> {
   let rows = 0;
-  const source = { file, receipt: undefined, currencyDigits, undone: 'Nothing was compared' };
+  const needed = storedColumns;
+  const source = { file, needed, receipt: undefined, currencyDigits, undone: 'Nothing was compared' };
   const verified = await readVerified(source, () => void (rows += 1));
   return { path: file, format: verified.receipt?.file?.format ?? ledgerFormatOf(file), rows, ...verified };
 }

@@ -3,7 +3,7 @@ import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../read/stored-row.ts';
 
 /** An export to read. */
 export interface ExportFile {
@@ -69,7 +69,7 @@ class Side {
   #read: string[] = [];
 
   constructor({ path, format }: ExportFile) {
-    this.#batches = readLedger(path, format);
+    this.#batches = readLedger({ path, format, needed: storedColumns });
   }
 
   /** Reads the next rows. */

@@ -10,7 +10,7 @@ import {
   sourceFlag,
   timeZoneFlag,
 } from '../flags.ts';
-import { integer, list, path } from '../parsers.ts';
+import { commaList, integer, list, path } from '../parsers.ts';
 import { ledgerFormats } from '../read/ledger-format.ts';
 import { addBatchFlags } from '../request-options.ts';
 
@@ -58,6 +58,14 @@ function declareExport(command: Command) {
       new Option('--keep', 'as --force, and keep the old file and receipt, named by the time of its export')
         .implies({ force: true })
         .conflicts('resume'),
+    )
+    .addOption(
+      new Option(
+        '--columns <names>',
+        'columns in this order: order_id,timestamp,amount (csv, parquet; default all)',
+      )
+        .argParser(commaList(/^\w+$/, 'names of columns with commas between them'))
+        .conflicts('drop'),
     )
     .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', list)
     .option(

@@ -6,10 +6,13 @@ import { csvLines } from '../../ledger/csv.ts';
 import { createHide } from '../../ledger/hide-columns.ts';
 import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import { type EncodedSoFar, lineEncoder, type RowEncoder } from './row-encoder.ts';
-import { chosenColumns, createHashValue, type ExportSettings } from './export-settings.ts';
+import { chosenColumns, createHashValue, hiddenColumns, type ExportSettings } from './export-settings.ts';
 
 /** What decides about the bytes of a row. */
-export type EncoderSettings = Pick<ExportSettings, 'format' | 'drop' | 'hash' | 'bom' | 'currencyDigits'>;
+export type EncoderSettings = Pick<
+  ExportSettings,
+  'format' | 'columns' | 'drop' | 'hash' | 'bom' | 'currencyDigits'
+>;
 
 const byteOrderMark = '\uFEFF';
 
@@ -33,7 +36,11 @@ export async function createEncoder(
   env: NodeJS.ProcessEnv,
   continued?: EncodedSoFar,
 ): Promise<ExportEncoder> {
-  const hide = createHide(settings, settings.hash.length === 0 ? String : createHashValue(env));
+  const { hash } = settings;
+  const hide = createHide(
+    { drop: hiddenColumns(settings), hash },
+    hash.length === 0 ? String : createHashValue(env),
+  );
   return {
     ...(await rowEncoderOf(settings, env, continued)),
     encodeInvalid: (rows) => Buffer.from(rows.map(({ row }) => `${JSON.stringify(hide(row))}\n`).join('')),

@@ -7,7 +7,8 @@ import {
   type ReceiptOptions,
   type ReceiptState,
 } from '../../ledger/index.ts';
-import { type ColumnChoice, columnChoiceProblem } from '../../ledger/column-choice.ts';
+import { didYouMean } from '../../client/api/input-object.ts';
+import { columnChoiceProblem, personalColumns } from '../../ledger/column-choice.ts';
 import { type HashValue, hashWith } from '../../shared/hash-value.ts';
 import { UsageError } from '../command-error.ts';
 import { type LedgerFormat, ledgerFormats } from '../read/ledger-format.ts';
@@ -25,6 +26,8 @@ export const exportSettingsSchema = z.object({
   limit: count.default(10_000),
   windows: count.default(1),
   format: z.enum(ledgerFormats),
+  /** The columns of the file, in order; `null` for all but those of `drop`. */
+  columns: z.array(z.string()).nullable().default(null),
   drop: z.array(z.string()).default([]),
   hash: z.array(z.string()).default([]),
   /** Identifies the key of hashed columns; `null` without any. */
@@ -54,23 +57,51 @@ export type ExportSettings = Readonly<z.output<typeof exportSettingsSchema>>;
 /** The settings that the command line gives; a missing flag is `undefined`. */
 export type GivenSettings = { readonly [Name in keyof ExportSettings]?: ExportSettings[Name] | undefined };
 
+/** Which columns a file has, and which of them are hashed. */
+type FileColumns = Pick<ExportSettings, 'columns' | 'drop' | 'hash'>;
+
 /**
- * Validates the columns of `--drop` and `--hash`.
+ * Validates the columns of `--columns`, `--drop` and `--hash`.
  *
  * @throws UsageError naming the flag.
  */
-export function checkColumnChoice(choice: ColumnChoice, format: LedgerFormat): void {
-  const given = choice.drop.length > 0 ? 'drop' : choice.hash.length > 0 ? 'hash' : undefined;
-  if (given !== undefined && format === 'jsonl') {
-    throw new UsageError(`--${given}: works with csv and parquet only; jsonl has the rows as received`);
+export function checkColumns(chosen: FileColumns, format: LedgerFormat): void {
+  const { columns, drop, hash } = chosen;
+  const given = (
+    [
+      ['columns', columns ?? []],
+      ['drop', drop],
+      ['hash', hash],
+    ] as const
+  ).find(([, names]) => names.length > 0);
+  if (given && format === 'jsonl') {
+    throw new UsageError(`--${given[0]}: works with csv and parquet only; jsonl has the rows as received`);
   }
-  const problem = columnChoiceProblem(choice);
+  const problem = columnChoiceProblem(chosen);
   if (problem) throw new UsageError(`--${problem.option}: ${problem.rule}`);
+  if (columns === null) return;
+  const names: readonly string[] = ledgerColumns.map(({ name }) => name);
+  const unknown = columns.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const suggestion = didYouMean(unknown, names) ?? names.find((name) => name.startsWith(unknown));
+    const aside = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+    throw new UsageError(`--columns: unknown column "${unknown}"${aside}`);
+  }
+  const twice = columns.find((name, index) => columns.indexOf(name) < index);
+  if (twice !== undefined) throw new UsageError(`--columns: has ${twice} twice`);
+  const left = hash.find((name) => !columns.includes(name));
+  if (left !== undefined) throw new UsageError(`--hash: ${left} is not among --columns`);
 }
 
 /** The columns of the file, in order. */
-export function chosenColumns({ drop }: Pick<ColumnChoice, 'drop'>): readonly LedgerColumn[] {
-  return ledgerColumns.filter(({ name }) => !drop.includes(name));
+export function chosenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): readonly LedgerColumn[] {
+  if (columns === null) return ledgerColumns.filter(({ name }) => !drop.includes(name));
+  return columns.flatMap((name) => ledgerColumns.find((column) => column.name === name) ?? []);
+}
+
+/** The columns that rows which are set aside have neither: of those that `--columns` leaves out, what is about players. */
+export function hiddenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): readonly string[] {
+  return columns === null ? drop : personalColumns.filter((name) => !columns.includes(name));
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkOrigin, serviceAddress } from '../service.ts';
 import { checkCurrencyDigits } from '../verify/receipt.ts';
 import type { ExportFlags } from './command.ts';
 import {
-  checkColumnChoice,
+  checkColumns,
   createHashValue,
   type ExportSettings,
   exportSettingsSchema,
@@ -25,6 +25,7 @@ export function givenSettings(flags: ExportFlags): GivenSettings {
   return {
     ...flags,
     ...rangeOf(flags),
+    columns: flags.columns && [...flags.columns],
     drop: drop && sorted(drop),
     hash: hash && sorted(hash),
     transactions: demo && (transactions ?? 'default'),
@@ -62,8 +63,8 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
     throw new UsageError('--month, or --start and --end, are required: they select what to export');
   }
   if (given.bom && format !== 'csv') throw new UsageError('--bom: works with csv only');
-  const columns = { drop: given.drop ?? [], hash: given.hash ?? [] };
-  checkColumnChoice(columns, format);
+  const columns = { columns: given.columns ?? null, drop: given.drop ?? [], hash: given.hash ?? [] };
+  checkColumns(columns, format);
   const hashKey = columns.hash.length === 0 ? null : fingerprintOf(createHashValue(env));
   const service =
     given.transactions === undefined
@@ -127,6 +128,7 @@ export function checkFinished(
   const known = {
     ...{ startDate, endDate, source, origin, bom: hasBom },
     format: file?.format,
+    columns: [...columns],
     drop: sorted(ledgerColumns.map(({ name }) => name).filter((name) => !columns.includes(name))),
     hash: sorted(hashedColumns),
     // Nothing is hashed any more.

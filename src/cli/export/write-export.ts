@@ -6,6 +6,8 @@ import { createEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
 import { type ExportSettings, receiptOptions } from './export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
+import { comparisonsOf } from '../verify/file-totals.ts';
+import { chosenColumns } from './export-settings.ts';
 import { connect, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -41,9 +43,10 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   }
   const { format } = settings;
   const digest = files.digest();
-  const duplicates = receipt.ordered
-    ? undefined
-    : await countDuplicates(paths.part, format, receipt.state().rows);
+  const { keys: hasKeys } = comparisonsOf(chosenColumns(settings).map(({ name }) => name));
+  // Without the columns of the key, the receipt says that the order is lost.
+  const duplicates =
+    receipt.ordered || !hasKeys ? undefined : await countDuplicates(paths.part, format, receipt.state().rows);
   const finished = receipt.finish({ file: { name, format, ...digest }, duplicates });
   await files.save({ hasAllRows: true, receipt: finished });
   return finished;

@@ -1,21 +1,28 @@
 import { createReadStream } from 'node:fs';
 
 import { readCsvCell } from '../../ledger/csv.ts';
-import type { LedgerColumn } from '../../ledger/index.ts';
+import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { columnsOf, keyColumns, type StoredRow, UnreadableFileError, unreadableRow } from './stored-row.ts';
+import { columnsOf, keyColumns, UnreadableFileError, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
-export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
+export async function* readCsv(
+  path: string,
+  needed: readonly (keyof LedgerRow)[],
+): AsyncGenerator<readonly Partial<LedgerRow>[], void, undefined> {
   const chunks = createReadStream(path, { highWaterMark: 1 << 20 });
   let columns: readonly LedgerColumn[] | undefined;
   let row = 0;
   // Without an encoding, the chunks are buffers.
   for await (const records of csvRecords(chunks as AsyncIterable<Buffer>)) {
-    const rows: StoredRow[] = [];
+    const rows: Partial<LedgerRow>[] = [];
     for (const record of records) {
       if (columns) rows.push(rowOf(record, columns, (row += 1)));
-      else columns = columnsOf(record.map((cell) => cell?.replace(/^\uFEFF/, '') ?? ''));
+      else
+        columns = columnsOf(
+          record.map((cell) => cell?.replace(/^\uFEFF/, '') ?? ''),
+          needed,
+        );
     }
     if (rows.length > 0) yield rows;
   }
@@ -23,7 +30,7 @@ export async function* readCsv(path: string): AsyncGenerator<readonly StoredRow[
     throw new UnreadableFileError('the line with the names of the columns is missing');
 }
 
-function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: number): StoredRow {
+function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: number): Partial<LedgerRow> {
   if (record.length !== columns.length)
     throw unreadableRow(number, `has ${record.length} cells, and the first line ${columns.length}`);
   const row: Record<string, string | number | null> = {};
@@ -33,8 +40,8 @@ function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: numb
       throw unreadableRow(number, `${column.name}: ${value.problem}`);
     row[column.name] = value;
   });
-  // `columnsOf` found the columns that every row has, and `valueOf` their values.
-  return row as unknown as StoredRow;
+  // `columnsOf` found the columns, and `valueOf` their values.
+  return row;
 }
 
 /** Returns the value of a cell, or why it is none of its column. */
@@ -48,6 +55,6 @@ function valueOf(
     return isInteger ? value : { problem: `must be an integer, not ${JSON.stringify(cell)}` };
   }
   if (type === 'decimal') return cell;
-  if (cell === null && keyColumns.includes(name)) return { problem: 'must not be empty' };
+  if (cell === null && keyColumns.some((key) => key === name)) return { problem: 'must not be empty' };
   return cell === null ? null : readCsvCell(cell);
 }

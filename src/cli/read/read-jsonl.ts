@@ -2,14 +2,16 @@ import { createReadStream } from 'node:fs';
 
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import { flatten } from '../../ledger/index.ts';
-import { maxRowBytes, type StoredRow, unreadableRow } from './stored-row.ts';
+import { flatten, type LedgerRow } from '../../ledger/index.ts';
+import { maxRowBytes, unreadableRow } from './stored-row.ts';
 
 /** Yields the rows of a JSONL file in batches. @throws UnreadableFileError naming the row */
 export async function* readJsonl(
   path: string,
+  // Every transaction has all columns.
+  _needed: readonly (keyof LedgerRow)[],
   currencyDigits: CurrencyDigits | undefined,
-): AsyncGenerator<readonly StoredRow[], void, undefined> {
+): AsyncGenerator<readonly LedgerRow[], void, undefined> {
   let row = 0;
   for await (const lines of readLines(path)) {
     yield lines.map((line) => {
@@ -19,10 +21,10 @@ export async function* readJsonl(
   }
 }
 
-function rowOf(line: string, number: number, currencyDigits: CurrencyDigits | undefined): StoredRow {
+function rowOf(line: string, number: number, currencyDigits: CurrencyDigits | undefined): LedgerRow {
   try {
     // `flatten` throws if the line is not a transaction with amounts.
-    const row: StoredRow = flatten(JSON.parse(line) as Transaction, { currencyDigits });
+    const row = flatten(JSON.parse(line) as Transaction, { currencyDigits });
     const { timestamp, type, transaction_id: id, currency_code: currency } = row;
     if ([timestamp, type, id, currency].every((value) => typeof value === 'string')) return row;
   } catch (error) {

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import { findDuplicates, type LedgerKeyRow } from '../../ledger/index.ts';
+import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import type { LedgerFormat } from './ledger-format.ts';
-import { type StoredRow, UnreadableFileError } from './stored-row.ts';
+import { type RowWith, UnreadableFileError } from './stored-row.ts';
 
 const readers = {
   jsonl: async () => (await import('./read-jsonl.ts')).readJsonl,
@@ -12,20 +12,32 @@ const readers = {
   parquet: async () => (await import('./read-parquet.ts')).readParquet,
 };
 
+/** A ledger file to read. */
+interface LedgerFile<Needed extends keyof LedgerRow> {
+  readonly path: string;
+  readonly format: LedgerFormat;
+  /** The columns that it must have. */
+  readonly needed: readonly Needed[];
+  /** Those that decimals are made with, where the file has only integers: in JSONL. */
+  readonly currencyDigits?: CurrencyDigits | undefined;
+}
+
 /**
  * Yields the rows of a ledger file in batches; memory does not depend on the size of the file. Only the libraries of its
  * format are loaded.
  *
- * @param currencyDigits Those that decimals are made with, where the file has only integers: in JSONL
- * @throws {@link UnreadableFileError} when the file is not a ledger of this format
+ * @throws {@link UnreadableFileError} when the file is not a ledger of this format, or has not the columns that are needed
  */
-export async function* readLedger(
-  path: string,
-  format: LedgerFormat,
-  currencyDigits?: CurrencyDigits,
-): AsyncGenerator<readonly StoredRow[], void, undefined> {
+export async function* readLedger<Needed extends keyof LedgerRow>({
+  path,
+  format,
+  needed,
+  currencyDigits,
+}: LedgerFile<Needed>): AsyncGenerator<readonly RowWith<Needed>[], void, undefined> {
   try {
-    yield* (await readers[format]())(path, currencyDigits);
+    const rows = (await readers[format]())(path, needed, currencyDigits);
+    // Each reader has found the columns that are needed.
+    yield* rows as AsyncGenerator<readonly RowWith<Needed>[], void, undefined>;
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     throw new UnreadableFileError(error instanceof Error ? error.message : String(error));
@@ -38,7 +50,8 @@ export function countDuplicates(path: string, format: LedgerFormat, rows: number
 }
 
 async function* readKeys(path: string, format: LedgerFormat): AsyncGenerator<LedgerKeyRow> {
-  for await (const rows of readLedger(path, format)) {
+  const needed = ['timestamp', 'type', 'transaction_id'] as const;
+  for await (const rows of readLedger({ path, format, needed })) {
     for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
   }
 }

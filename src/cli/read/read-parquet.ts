@@ -1,8 +1,9 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet';
 
 import { toTimestamp } from '../../client/api/instant.ts';
+import type { LedgerRow } from '../../ledger/index.ts';
 import { withPoint } from '../format.ts';
-import { columnsOf, type StoredRow, UnreadableFileError } from './stored-row.ts';
+import { columnsOf, UnreadableFileError } from './stored-row.ts';
 
 const parsers = {
   timestampFromMilliseconds: (time: bigint | null | undefined) => timeOf(time && time * 1000n),
@@ -10,11 +11,18 @@ const parsers = {
 };
 
 /** Yields the rows of a Parquet file, a row group at a time. @throws UnreadableFileError */
-export async function* readParquet(path: string): AsyncGenerator<readonly StoredRow[], void, undefined> {
+export async function* readParquet(
+  path: string,
+  needed: readonly (keyof LedgerRow)[],
+): AsyncGenerator<readonly Partial<LedgerRow>[], void, undefined> {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   const schema = metadata.schema.slice(1);
-  columnsOf(schema.map(({ name }) => name));
+  columnsOf(
+    schema.map(({ name }) => name),
+    needed,
+  );
+  const hasTime = schema.some(({ name }) => name === 'timestamp');
   const scales = new Map(schema.flatMap((element) => scaleOf(element)));
   // Decimals are read as stored, as integers: hyparquet would convert them to floating point.
   for (const element of schema) if (scales.has(element.name)) delete element.converted_type;
@@ -23,9 +31,13 @@ export async function* readParquet(path: string): AsyncGenerator<readonly Stored
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, parsers });
-    for (const row of rows) convert(row, scales);
+    for (const row of rows) {
+      convert(row, scales);
+      // Not readable when it was written.
+      if (hasTime) row['timestamp'] ??= '';
+    }
     // `columnsOf` found the columns that every row has.
-    yield rows as unknown as StoredRow[];
+    yield rows as Partial<LedgerRow>[];
     rowStart = rowEnd;
   }
   if (BigInt(rowStart) !== metadata.num_rows) {
@@ -49,8 +61,6 @@ function convert(row: Record<string, unknown>, scales: ReadonlyMap<string, numbe
       throw new UnreadableFileError(`${name}: must be an integer, not ${String(value)}`);
     }
   }
-  // Not readable when it was written.
-  row['timestamp'] ??= '';
 }
 
 /** Returns the integer that a decimal is stored as: INT32, INT64, or bytes in big-endian two's complement. */

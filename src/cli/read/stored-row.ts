@@ -1,27 +1,35 @@
 import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
-import type { MoneyColumn } from '../../ledger/money-fields.ts';
-
-type KeyColumn = 'timestamp' | 'type' | 'transaction_id' | 'currency_code';
-
-/** A row of a file: a ledger row that may lack columns, except those that identify it, and its amounts. */
-export interface StoredRow
-  extends Pick<LedgerRow, KeyColumn | MoneyColumn>, Partial<Omit<LedgerRow, KeyColumn | MoneyColumn>> {}
+import { type MoneyColumn, moneyColumns } from '../../ledger/money-fields.ts';
 
 /** The columns that identify a row. */
-export const keyColumns: readonly string[] = ['timestamp', 'type', 'transaction_id', 'currency_code'];
+export const keyColumns = ['timestamp', 'type', 'transaction_id', 'currency_code'] as const;
+
+type KeyColumn = (typeof keyColumns)[number];
+
+/** A row of a file: a ledger row that may lack columns, except those that were needed. */
+export type RowWith<Needed extends keyof LedgerRow> = Pick<LedgerRow, Needed> & Partial<LedgerRow>;
+
+/** A row with the columns that identify it, and its amounts. */
+export type StoredRow = RowWith<KeyColumn | MoneyColumn>;
+
+/** The columns of a {@link StoredRow}. */
+export const storedColumns = [...keyColumns, ...moneyColumns] as const;
 
 /**
  * Returns the ledger columns with these names, in their order in the file.
  *
- * @throws {@link UnreadableFileError} when a name is unknown, or a column that every file has is missing
+ * @throws {@link UnreadableFileError} when a name is unknown, or one that is needed is missing
  */
-export function columnsOf(names: readonly string[]): readonly LedgerColumn[] {
-  const missing = ledgerColumns.find(
-    ({ name, type }) => (type === 'integer' || keyColumns.includes(name)) && !names.includes(name),
-  );
-  if (missing) {
-    const advice = 'If another program has saved the file, export it again';
-    throw new UnreadableFileError(`the column ${missing.name} is missing. ${advice}`);
+export function columnsOf(
+  names: readonly string[],
+  needed: readonly (keyof LedgerRow)[],
+): readonly LedgerColumn[] {
+  const missing = needed.filter((name) => !names.includes(name));
+  const [first, ...others] = missing;
+  if (first !== undefined) {
+    const more = others.length > 0 ? `, as are ${others.join(', ')}` : '';
+    const advice = 'If --columns or another program has left it out, export it again';
+    throw new UnreadableFileError(`the column ${first} is missing${more}. ${advice}`);
   }
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new UnreadableFileError(`the column ${JSON.stringify(twice)} occurs twice`);

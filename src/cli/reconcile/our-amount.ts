@@ -3,7 +3,7 @@ import { ledgerColumns } from '../../ledger/index.ts';
 import { feeFields, type MoneyColumn, moneyColumnOf } from '../../ledger/money-fields.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import type { RowWith } from '../read/stored-row.ts';
 
 /** An amount of the ledger: the columns that it adds up, in the smallest unit. */
 interface OurAmount {
@@ -28,12 +28,22 @@ export function isInUsd(ourAmount: string): boolean {
   return amountsByName.get(ourAmount)?.isUsd === true;
 }
 
-/** Returns an amount of a row in the smallest unit, and its currency. */
-export function moneyOf(row: StoredRow, ourAmount: string) {
+/** A row of an export with what is compared of it; it may have been exported with fewer columns. */
+export type OurRow = RowWith<(typeof ourColumns)[number]>;
+
+const ourColumns = ['timestamp', 'type', 'currency_code'] as const;
+
+/** Returns the columns that are needed to compare an amount. */
+export function columnsFor(ourAmount: string): readonly ((typeof ourColumns)[number] | MoneyColumn)[] {
+  return [...ourColumns, ...(amountsByName.get(ourAmount)?.columns ?? [])];
+}
+
+/** Returns an amount of a row in the smallest unit, and its currency; the row must have the columns of the amount. */
+export function moneyOf(row: OurRow, ourAmount: string) {
   const { columns, isUsd } = amountsByName.get(ourAmount) ?? { columns: [], isUsd: false };
   return {
     currencyCode: isUsd ? 'USD' : upperCaseCurrency(row.currency_code),
-    amount: columns.reduce((sum, column) => sum + row[column], 0),
+    amount: columns.reduce((sum, column) => sum + (row[column] ?? Number.NaN), 0),
   };
 }
 
@@ -42,12 +52,13 @@ export type FinanceSums = ReadonlyMap<string, ReadonlyMap<string, ExactInteger>>
 
 /** Returns a question for the amount that agrees with finance where another one differs, by its sign too. */
 export function suggestAmount(
-  ledger: readonly (readonly [id: string, row: StoredRow])[],
+  ledger: readonly (readonly [id: string, row: OurRow])[],
   finance: FinanceSums,
   current: string,
 ): readonly string[] {
+  const [, first = {}] = ledger[0] ?? [];
   const counts = ourAmounts
-    .filter((name) => name !== current)
+    .filter((name) => name !== current && columnsFor(name).every((column) => column in first))
     .flatMap((name) =>
       [1, -1].map((sign) => ({ name, sign, count: countAgreeing(ledger, finance, name, sign) })),
     );
@@ -59,7 +70,7 @@ export function suggestAmount(
 }
 
 function countAgreeing(
-  ledger: readonly (readonly [id: string, row: StoredRow])[],
+  ledger: readonly (readonly [id: string, row: OurRow])[],
   finance: FinanceSums,
   name: string,
   sign: number,

@@ -2,11 +2,10 @@ import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
 import type { Problem } from '../table/amounts.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
+import { columnsFor, isInUsd, moneyOf, type OurRow, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
@@ -74,7 +73,8 @@ async function addLedger(
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
   let rows = 0;
-  const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
+  const needed = columnsFor(amountColumn);
+  const source = { file, needed, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
   const verified = await readVerified(source, (row) => {
     const id = row[idColumn];
     if (id === undefined) {
@@ -108,8 +108,10 @@ async function suggestOther(
   }
   const differing = reconciliation.differing(maxSamples);
   if (differing.size === 0) return [];
-  const rows: [string, StoredRow][] = [];
-  for await (const batch of readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file), currencyDigits)) {
+  const rows: [string, OurRow][] = [];
+  const format = receipt?.file?.format ?? ledgerFormatOf(file);
+  const needed = columnsFor(amountColumn);
+  for await (const batch of readLedger({ path: file, format, needed, currencyDigits })) {
     for (const row of batch) {
       const id = row[idColumn]?.trim() ?? '';
       if (differing.has(id) && isCompared(row, finance)) rows.push([id, row]);
@@ -119,7 +121,7 @@ async function suggestOther(
 }
 
 /** Whether a row is in the part of the ledger that the finance system has. */
-function isCompared(row: StoredRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
+function isCompared(row: OurRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
   const isOfCurrency =
     ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
   return isOfCurrency && (ledgerType === undefined || ledgerType.includes(row.type));

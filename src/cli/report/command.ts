@@ -12,7 +12,7 @@ import { checkTarget, type FileContent, ownerOnly, writeResult } from '../output
 import { amber, printObject } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
 import { readVerified } from '../verify/verify-file.ts';
@@ -126,7 +126,8 @@ async function readSource(
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
   const totals = new ReportTotals(timeZone);
-  const source = { file, receipt, currencyDigits, undone: 'No report was written' };
+  const needed = storedColumns;
+  const source = { file, needed, receipt, currencyDigits, undone: 'No report was written' };
   const verified = await readVerified(source, (row, instant) => {
     totals.add(row, instant);
     onRow?.(row);

@@ -13,6 +13,7 @@ import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
+import { comparisonsOf } from './file-totals.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 const more = `
@@ -88,6 +89,7 @@ function printVerification(
     `${file} is ${describeAgreement(receipt)}`,
     describeNet(netOf(receipt)),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
+    ...notCompared(receipt),
     ...still,
     ...late,
   ];
@@ -107,6 +109,13 @@ function printVerification(
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
   void print(`${lines.join('\n')}\n`);
+}
+
+/** Says of which columns a file that was exported with fewer has its bytes compared only. */
+function notCompared({ columns }: Receipt): readonly string[] {
+  const { missing } = comparisonsOf(columns);
+  if (missing.length === 0) return [];
+  return [`Not compared by row, for the file has no ${missing.join(', ')}`];
 }
 
 async function verify(file: string, options: VerifyOptions): Promise<Verification> {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 import { instantOf } from '../../client/api/instant.ts';
-import type { Receipt, ReceiptFile } from '../../ledger/index.ts';
+import type { LedgerRow, Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { countDuplicates, readLedger } from '../read/read-ledger.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import type { RowWith } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
 import { FileTotals } from './file-totals.ts';
 
@@ -44,32 +44,38 @@ export async function hashFile(path: string): Promise<FileHash> {
 }
 
 /** Receives each row, and its time in microseconds since the epoch; `NaN` if it cannot be read. */
-export type OnRow = (row: StoredRow, instant: number) => void;
+export type OnRow<Needed extends keyof LedgerRow> = (row: RowWith<Needed>, instant: number) => void;
 
 /**
  * Reads the rows of a file, and returns their differences from the receipt.
  *
+ * @param needed Columns that the rows must have besides those of the receipt
  * @param onRow Called with each row
  * @throws UnreadableFileError
  */
-export async function compareRows(
+export async function compareRows<Needed extends keyof LedgerRow>(
   path: string,
   receipt: Receipt,
   format: LedgerFormat,
-  onRow?: OnRow,
+  needed: readonly Needed[],
+  onRow?: OnRow<Needed>,
 ): Promise<readonly FileDifference[]> {
   const totals = new FileTotals(receipt);
   let found: string | undefined;
-  for await (const rows of readLedger(path, format, receipt.currencyDigits)) {
+  const { currencyDigits } = receipt;
+  for await (const rows of readLedger({ path, format, needed, currencyDigits })) {
     // JSON has the fields of a transaction, and no columns.
     if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
     for (const row of rows) {
-      const instant = instantOf(row.timestamp);
+      const instant = instantOf(row.timestamp ?? '');
       totals.add(row, instant);
       onRow?.(row, instant);
     }
   }
-  const duplicates = totals.duplicates ?? (await countDuplicates(path, format, totals.rows));
+  const { compares } = totals;
+  const duplicates = compares.keys
+    ? (totals.duplicates ?? (await countDuplicates(path, format, totals.rows)))
+    : undefined;
   const expected = receipt.columns.join(', ');
   const columns: readonly FileDifference[] =
     found === undefined || found === expected ? [] : [{ what: 'columns', expected, found }];
@@ -77,20 +83,28 @@ export async function compareRows(
 }
 
 /** Returns the differences between a receipt and what its file contains. */
-function compareTotals(receipt: Receipt, totals: FileTotals, duplicates: number): readonly FileDifference[] {
+function compareTotals(
+  receipt: Receipt,
+  totals: FileTotals,
+  duplicates: number | undefined,
+): readonly FileDifference[] {
+  const { times, sums } = totals.compares;
   const values = [
-    ['rows', receipt.rows, totals.rows],
-    ['rowsOutsideRange', 0, totals.rowsOutsideRange],
-    ['duplicates', receipt.rowsWithSameKey, duplicates],
-    ['firstTimestamp', receipt.firstTimestamp, totals.firstTimestamp],
-    ['lastTimestamp', receipt.lastTimestamp, totals.lastTimestamp],
-    ['unknownCurrencies', wellFormed(receipt.unknownCurrencies), wellFormed(totals.unknownCurrencies)],
+    [true, 'rows', receipt.rows, totals.rows],
+    [times, 'rowsOutsideRange', 0, totals.rowsOutsideRange],
+    [duplicates !== undefined, 'duplicates', receipt.rowsWithSameKey, duplicates ?? 0],
+    [times, 'firstTimestamp', receipt.firstTimestamp, totals.firstTimestamp],
+    [times, 'lastTimestamp', receipt.lastTimestamp, totals.lastTimestamp],
+    [sums, 'unknownCurrencies', wellFormed(receipt.unknownCurrencies), wellFormed(totals.unknownCurrencies)],
   ] as const;
   return [
     ...values
-      .filter(([, expected, found]) => expected !== found)
-      .map(([what, expected, found]) => ({ what, expected: shown(expected), found: shown(found) })),
-    ...compareSums(receipt.sums, totals.sums).map((sum) => ({ what: 'sum' as const, ...sum })),
+      .filter(([isCompared, , expected, found]) => isCompared && expected !== found)
+      .map(([, what, expected, found]) => ({ what, expected: shown(expected), found: shown(found) })),
+    ...(sums ? compareSums(totals.withoutLeftOut(receipt.sums), totals.sums) : []).map((sum) => ({
+      what: 'sum' as const,
+      ...sum,
+    })),
     ...totals.wrongDecimals,
   ];
 }

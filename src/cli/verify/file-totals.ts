@@ -1,10 +1,10 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { OrderedKeys } from '../../ledger/duplicates.ts';
-import { ledgerColumns, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
-import { amountsOfRow, SumsByType } from '../../ledger/money-sums.ts';
+import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
+import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fields.ts';
+import { SumsByType } from '../../ledger/money-sums.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toDecimalString } from '../../client/money/minor-units.ts';
-import type { StoredRow } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
@@ -23,43 +23,58 @@ export class FileTotals {
   #first = Infinity;
   #last = -Infinity;
 
+  /** What the columns of the file allow to compare. */
+  readonly compares: ReturnType<typeof comparisonsOf>;
+
   constructor({
     startDate,
     endDate,
     currencyDigits,
-  }: Pick<Receipt, 'startDate' | 'endDate' | 'currencyDigits'>) {
+    columns,
+  }: Pick<Receipt, 'startDate' | 'endDate' | 'currencyDigits' | 'columns'>) {
+    this.compares = comparisonsOf(columns);
     this.#currencyDigits = currencyDigits;
     this.#start = instantOf(startDate);
     this.#end = instantOf(endDate);
   }
 
   /** @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read */
-  add(row: StoredRow, instant = instantOf(row.timestamp)): void {
+  add(row: Partial<LedgerRow>, instant: number): void {
+    const { type = '', transaction_id: id = '', currency_code: currency = '' } = row;
     this.rows += 1;
     if (instant < this.#start || instant >= this.#end) this.rowsOutsideRange += 1;
     if (instant < this.#first) this.#first = instant;
     if (instant > this.#last) this.#last = instant;
-    this.#ascending.add(instant, row.type, row.transaction_id);
-    this.#descending.add(instant, row.type, row.transaction_id);
-    this.#sums.add(row.currency_code, row.type, amountsOfRow(row));
+    if (this.compares.keys) {
+      this.#ascending.add(instant, type, id);
+      this.#descending.add(instant, type, id);
+    }
+    if (this.compares.sums)
+      this.#sums.add(
+        currency,
+        type,
+        moneyColumns.map((name) => row[name] ?? 0),
+      );
     if (this.wrongDecimals.length < maxNamed) this.#compareDecimals(row);
   }
 
-  #compareDecimals(row: StoredRow): void {
-    const localDigits = findMinorUnitDigits(row.currency_code, this.#currencyDigits);
+  #compareDecimals(row: Partial<LedgerRow>): void {
+    const { type = '', currency_code: currency } = row;
+    const localDigits =
+      currency === undefined ? undefined : findMinorUnitDigits(currency, this.#currencyDigits);
     for (const { name, minor, isUsd } of ledgerColumns) {
-      if (minor === null) continue;
+      const amount = minor === null ? undefined : row[minor];
       const found = row[name];
-      if (found === undefined) continue;
+      if (amount === undefined || found === undefined || (currency === undefined && !isUsd)) continue;
       const digits = isUsd ? 2 : localDigits;
-      const expected = digits === undefined ? null : toDecimalString(row[minor], digits, 'verify');
+      const expected = digits === undefined ? null : toDecimalString(amount, digits, 'verify');
       if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
       this.wrongDecimals.push({
         what: 'decimal',
-        currencyCode: row.currency_code,
-        type: row.type,
+        currencyCode: currency ?? '',
+        type,
         column: name,
-        expected: `${expected ?? 'no value'} by ${minor} of transaction ${this.rows}`,
+        expected: `${expected ?? 'no value'} by ${String(minor)} of transaction ${this.rows}`,
         found: String(found ?? 'no value'),
       });
     }
@@ -68,6 +83,15 @@ export class FileTotals {
   /** Number of duplicates; `undefined` if rows are not in order, so that all keys have to be compared. */
   get duplicates(): number | undefined {
     return [this.#ascending, this.#descending].find(({ ordered }) => ordered)?.duplicates;
+  }
+
+  /** Returns the sums of a receipt without the amounts that the file has not. */
+  withoutLeftOut(sums: readonly ReceiptSum[]): readonly ReceiptSum[] {
+    const { amounts } = this.compares;
+    return sums.map((sum) => ({
+      ...sum,
+      ...byMoneyField((field) => (amounts.includes(moneyColumnOf[field]) ? sum[field] : '0')),
+    }));
   }
 
   get firstTimestamp(): string | null {
@@ -86,6 +110,25 @@ export class FileTotals {
     const codes = new Set(this.sums.map(({ currencyCode }) => currencyCode));
     return [...codes].filter((code) => findMinorUnitDigits(code, this.#currencyDigits) === undefined);
   }
+}
+
+/** Returns what can be compared of a file with these columns, and the columns that the rest would need. */
+export function comparisonsOf(columns: readonly string[]) {
+  const lacks = (...names: readonly string[]): readonly string[] =>
+    names.filter((name) => !columns.includes(name));
+  const amounts = moneyColumns.filter((name) => columns.includes(name));
+  const leftOut = {
+    times: lacks('timestamp'),
+    keys: lacks('timestamp', 'type', 'transaction_id'),
+    sums: lacks('type', 'currency_code'),
+  };
+  return {
+    times: leftOut.times.length === 0,
+    keys: leftOut.keys.length === 0,
+    sums: leftOut.sums.length === 0,
+    amounts,
+    missing: [...new Set([...leftOut.keys, ...leftOut.sums, ...lacks(...moneyColumns)])],
+  };
 }
 
 /** Maximum number of rows to name. */

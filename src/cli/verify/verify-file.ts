@@ -1,10 +1,10 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import type { Receipt } from '../../ledger/index.ts';
+import type { LedgerRow, Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { storedColumns, UnreadableFileError } from '../read/stored-row.ts';
 import { describeStoredDifference } from '../stored-differences.ts';
 import { compareBytes, compareRows, type OnRow } from './compare-file.ts';
 import type { FileDifference, Verification } from './difference.ts';
@@ -45,7 +45,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   // A parser of Parquet may never end on bytes that were changed.
   const rowsCompared = receipt.file !== null && !(changed.length > 0 && receipt.file.format === 'parquet');
   try {
-    if (rowsCompared) add(await compareRows(path, receipt, receipt.file.format));
+    if (rowsCompared) add(await compareRows(path, receipt, receipt.file.format, columnsIn(receipt)));
   } catch (error) {
     // Its bytes were read: they are not those of a ledger.
     if (!(error instanceof UnreadableFileError)) throw error;
@@ -58,8 +58,10 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
 }
 
 /** A ledger file to read. */
-interface LedgerSource {
+interface LedgerSource<Needed extends keyof LedgerRow> {
   readonly file: string;
+  /** The columns that its rows must have. */
+  readonly needed: readonly Needed[];
   /** Path of the receipt. @defaultValue the file with the suffix `.receipt.json`, which may be missing */
   readonly receipt: string | undefined;
   /** What the command did not do if the file differs from its receipt; one sentence without a full stop. */
@@ -84,9 +86,9 @@ export interface VerifiedLedger {
  * @throws CommandError when the file or its receipt cannot be read, or when they differ
  * @throws UsageError when its receipt has other decimals of currencies than the command line
  */
-export async function readVerified(
-  { file, receipt: receiptPath, undone, currencyDigits }: LedgerSource,
-  onRow: OnRow,
+export async function readVerified<Needed extends keyof LedgerRow>(
+  { file, needed, receipt: receiptPath, undone, currencyDigits }: LedgerSource<Needed>,
+  onRow: OnRow<Needed>,
 ): Promise<VerifiedLedger> {
   const expectEqual = ([difference]: readonly FileDifference[]): void => {
     if (!difference) return;
@@ -105,10 +107,11 @@ export async function readVerified(
       checkCurrencyDigits(file, receipt, currencyDigits);
       // Before the rows: a parser of Parquet may never end on bytes that were changed.
       expectEqual(await compareBytes(file, receipt.file));
-      expectEqual(await compareRows(file, receipt, format, onRow));
+      const all = [...needed, ...columnsIn(receipt)];
+      expectEqual(await compareRows(file, receipt, format, all, onRow));
     } else {
-      for await (const rows of readLedger(file, format)) {
-        for (const row of rows) onRow(row, instantOf(row.timestamp));
+      for await (const rows of readLedger({ path: file, format, needed })) {
+        for (const row of rows) onRow(row, instantOf(row.timestamp ?? ''));
       }
     }
     return { receipt, currencyDigits: receipt?.currencyDigits ?? currencyDigits ?? {} };
@@ -118,6 +121,11 @@ export async function readVerified(
     const exit = receipt ? exitCode.different : exitCode.failed;
     throw new CommandError('unreadable', `${file}: cannot be read: ${error.message}`, exit);
   }
+}
+
+/** The columns that are compared, of those that a file has by its receipt. */
+function columnsIn({ columns }: Receipt): readonly (typeof storedColumns)[number][] {
+  return storedColumns.filter((name) => columns.includes(name));
 }
 
 async function findReceipt(file: string, given: string | undefined): Promise<Receipt | undefined> {

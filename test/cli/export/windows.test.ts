@@ -12,7 +12,7 @@ import { createFolder, failing, range } from './run-export.ts';
 async function contentOf(file: string): Promise<unknown> {
   if (!file.endsWith('.parquet')) return readFile(file, 'latin1');
   const rows: unknown[] = [];
-  for await (const batch of readLedger(file, 'parquet')) rows.push(...batch);
+  for await (const batch of readLedger({ path: file, format: 'parquet', needed: [] })) rows.push(...batch);
   return rows;
 }
 

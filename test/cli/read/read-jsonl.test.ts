@@ -12,7 +12,7 @@ const rows = ledgerRows(2);
 /** Reads a file to its end, and returns the number of rows. */
 async function countRows(path: string, format: Format): Promise<number> {
   let count = 0;
-  for await (const batch of readLedger(path, format)) count += batch.length;
+  for await (const batch of readLedger({ path, format, needed: [] })) count += batch.length;
   return count;
 }
 

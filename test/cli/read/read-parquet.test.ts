@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { readLedger } from '../../../src/cli/read/read-ledger.ts';
-import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../../../src/cli/read/stored-row.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns } from '../../../src/ledger/index.ts';
@@ -19,7 +19,8 @@ async function stored(rows: readonly Transaction[], columns = ledgerColumns): Pr
   const path = join(folder.path, 'a.parquet');
   await writeFile(path, await encode(rows, 'parquet', columns));
   const read: StoredRow[] = [];
-  for await (const batch of readLedger(path, 'parquet')) for (const row of batch) read.push(row);
+  for await (const batch of readLedger({ path, format: 'parquet', needed: storedColumns }))
+    for (const row of batch) read.push(row);
   return read;
 }
 

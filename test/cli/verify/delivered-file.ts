@@ -70,7 +70,7 @@ export async function encode(
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<Buffer> {
   const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);
-  const encoder = await createEncoder({ format, drop, hash: [], bom: false, currencyDigits: {} }, {});
+  const encoder = await createEncoder({ format, columns: null, drop, hash: [], bom: false, currencyDigits: {} }, {});
   const parts = [encoder.header, Buffer.from(encoder.encode(rows))];
   return Buffer.concat([...parts, encoder.footer()]);
 }
