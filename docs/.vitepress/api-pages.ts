@@ -44,8 +44,8 @@ const unnamed = [
   'NodeRequest NodeResponse SecretOption Secrets UnsignedAccepted',
   'FinishOptions LedgerColumnType LedgerJsonSchema MoneyColumn ReceiptPage ReceiptQuery RowSlice',
   // Loads.
-  'Comparison DatabaseConfig FailedJob JobData LoadAttempt LoadClient MissingRow SourceRange SourceStatus',
-  'VerifiedRange WorkerStatus',
+  'Comparison CoveredLoad DatabaseConfig FailedJob JobData LoadAttempt LoadClient LoadKind MissingRow Recount',
+  'SourceRange SourceStatus VerifiedRange WorkerStatus',
   // The sandbox.
   'BrokenResponsePlan CheckoutPriceUnit Delivery ErrorResponsePlan GameAuthCallOptions GameAuthOutcome',
   'LedgerPeriod ListenOptions PaymentAttempt PersonalizationEvent PurchaseState SandboxClientOptions',

@@ -3,9 +3,11 @@ import type { Database } from './database/open-database.ts';
 import { mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 
 /** The range of a load. */
-export interface CoveredLoad extends TimeRange {
+export type CoveredLoad = {
   readonly load: number;
-}
+  readonly startDate: string;
+  readonly endDate: string;
+};
 
 /** What the loads of a source cover. */
 export interface Coverage {

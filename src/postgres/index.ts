@@ -13,7 +13,6 @@ export { planLoad, type PlanLoadOptions } from './plan/plan-load.ts';
 export { workLoad, type WorkLoadOptions } from './work/work-load.ts';
 export type { WorkProgress, WorkResult } from './work/worker.ts';
 export { type LoadProgress, type LoadStatus, loadStatus, type LoadStatusOptions } from './load-status.ts';
-export type { LoadKind, Recount } from './loads.ts';
 export { recountLoad, type RecountLoadOptions, type RecountResult } from './recount-load.ts';
 export { syncLoad, type SyncLoadOptions, type SyncResult } from './sync-load.ts';
 export type { LoadDifference, LoadVerification } from './verify/load-verification.ts';
