@@ -145,7 +145,7 @@ export async function giveName(path: string, name: string): Promise<void> {
 }
 
 /** Who may read and write a file; `undefined` if it does not exist, or is a link. */
-async function modeOf(path: string): Promise<number | undefined> {
+export async function modeOf(path: string): Promise<number | undefined> {
   const stats = await lstat(path).catch(() => undefined);
   return stats?.isFile() ? stats.mode & 0o777 : undefined;
 }

@@ -90,7 +90,8 @@ async function readSide(
   const needed = storedColumns;
   const source = { file, needed, receipt: undefined, currencyDigits, undone: 'Nothing was compared' };
   const verified = await readVerified(source, () => void (rows += 1));
-  return { path: file, format: verified.receipt?.file?.format ?? ledgerFormatOf(file), rows, ...verified };
+  const { format = ledgerFormatOf(file), sha256 } = verified.receipt?.file ?? {};
+  return { path: file, format, sha256, rows, ...verified };
 }
 
 function describe({ path: file, rows, receipt }: ReadSide): readonly string[] {

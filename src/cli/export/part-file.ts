@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
 import { CommandError, isMissing } from '../command-error.ts';
-import { ownerOnly, withPath } from '../output-file.ts';
+import { modeOf, ownerOnly, withPath } from '../output-file.ts';
 import { syncContent } from '../sync-file.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
@@ -30,9 +30,10 @@ export class PartFile {
 
   /** Creates the file, in place of one that exists: its rows have players. */
   static async create(path: string): Promise<PartFile> {
+    const mode = (await modeOf(path)) ?? ownerOnly;
     // Emptying it would empty what a link leads to.
     await rm(path, { force: true });
-    return new PartFile(path, await open(path, 'wx', ownerOnly), createHash('sha256'), 0);
+    return new PartFile(path, await open(path, 'wx', mode), createHash('sha256'), 0);
   }
 
   /**

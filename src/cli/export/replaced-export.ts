@@ -107,10 +107,7 @@ export async function describeReplaced(
     import('../diff/compare-exports.ts'),
     import('../diff/render-comparison.ts'),
   ]);
-  const comparison = await compareExports(
-    { path: file, format: old.file.format },
-    { path: part, format: receipt.file.format },
-  );
+  const comparison = await compareExports({ path: file, ...old.file }, { path: part, ...receipt.file });
   const [summary = '', ...tables] = renderComparison(comparison, receipt.currencyDigits);
   return [`Since the export of ${formatMoment(old.finishedAt)}: ${summary}`, ...tables];
 }
