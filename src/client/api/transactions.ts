@@ -31,8 +31,7 @@ export const transactionTypes = [
 /** The type of a transaction (§2.1). Other values are possible and reported as schema drift. */
 export type TransactionType = OpenEnum<(typeof transactionTypes)[number]>;
 
-/** The rules of a product. */
-export const productSchema = responseObject({
+const productSchema = responseObject({
   /** Name of the product. */
   name: string(),
   /** SKU of the product. */
@@ -40,6 +39,9 @@ export const productSchema = responseObject({
   /** Quantity in the purchase. */
   quantity: number(),
 });
+
+/** The documented fields of a product. */
+export const productFields: readonly string[] = Object.keys(productSchema.shape);
 
 /** A product in the purchased offer (§2.1). */
 export interface TransactionProduct extends z.output<typeof productSchema> {}

@@ -1,5 +1,5 @@
 import { fieldOf, isObject } from '../../client/api/input.ts';
-import { productSchema, type Transaction } from '../../client/api/transactions.ts';
+import { productFields, type Transaction } from '../../client/api/transactions.ts';
 import { personalColumns } from '../../ledger/column-choice.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 
@@ -28,7 +28,7 @@ export function erasedRow(row: unknown): Transaction {
 
 /** The products of the offer are the only list that is documented. */
 function documentedProduct(product: unknown): Record<string, unknown> {
-  const fields = Object.keys(productSchema.shape).map((name) => [name, fieldOf(product, name)] as const);
+  const fields = productFields.map((name) => [name, fieldOf(product, name)] as const);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && typeof value !== 'object'));
 }
 
