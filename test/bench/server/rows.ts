@@ -1,7 +1,7 @@
 import { randomFrom } from '../../support/random.ts';
 
-/** The first moment of the rows, and the time from one to the next, in ms. */
-export const start = Date.parse('2026-10-01T00:00:00Z');
+/** The first moment of the rows, of which the last is in the past too, and the time from one to the next, in ms. */
+export const start = Date.parse('2025-10-01T00:00:00Z');
 export const step = 10_000;
 
 /** A token that expires in the middle of the rows. */
