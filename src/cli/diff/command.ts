@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 
+import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -11,6 +12,7 @@ import { fileOf } from '../parsers.ts';
 import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
+import { warningsOfSources } from '../verify/source.ts';
 import { readVerified, type VerifiedLedger } from '../verify/verify-file.ts';
 import { compareExports, type ExportFile } from './compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from './render-comparison.ts';
@@ -62,6 +64,7 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
   if (json) {
     const [one, other] = [before, after].map(({ path: file, rows, receipt }) => ({
       file,
+      source: receipt?.source ?? null,
       rows,
       startDate: receipt?.startDate ?? null,
       endDate: receipt?.endDate ?? null,
@@ -70,7 +73,8 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
     await printJson({ old: one, new: other, effect: effectToJson(effect) }, differences);
   } else if (!quiet || differences.length > 0) {
     const lines = [
-      ...[before, after].flatMap(describe),
+      ...describe(before),
+      ...describe(after, before.receipt),
       ...renderComparison(comparison, before.currencyDigits),
     ];
     await print(`${lines.join('\n')}\n`);
@@ -91,9 +95,11 @@ async function readSide(
   return { path: file, format: verified.receipt?.file?.format ?? ledgerFormatOf(file), rows, ...verified };
 }
 
-function describe({ path: file, rows, receipt }: ReadSide): readonly string[] {
+function describe({ path: file, rows, receipt }: ReadSide, other?: Receipt): readonly string[] {
   return [
     `${file}: ${receipt ? `${describeExport(receipt)}, ` : ''}${counted(rows, 'transaction')}`,
-    ...warningsOf(receipt).map((warning) => amber(`  ${warning}`, process.stdout)),
+    ...[...warningsOfSources(receipt, other), ...warningsOf(receipt)].map((warning) =>
+      amber(`  ${warning}`, process.stdout),
+    ),
   ];
 }

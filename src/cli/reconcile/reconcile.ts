@@ -4,6 +4,7 @@ import { amber, print, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
+import { nameOf } from '../verify/source.ts';
 import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import {
@@ -86,6 +87,7 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
   return {
     ledger: {
       file: settings.file,
+      source: receipt?.source ?? null,
       rows: rows.ledger,
       // Whether the export was complete by its receipt, from which the file does not differ.
       complete: receipt ? isComplete(receipt) : null,
@@ -118,7 +120,7 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
 function renderSummary(summary: Summary): string {
   const { ledger, finance, match, ourAmount, equal, different, totals, tolerance } = summary;
   return [
-    `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
+    `${ledger.file}${ledger.source === null ? '' : ` of ${nameOf(ledger)}`}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
     `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === null ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,

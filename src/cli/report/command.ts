@@ -97,7 +97,8 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   }
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
-    const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
+    const { source: whose = null, rangeEnded = null } = receipt ?? {};
+    const result = { file, out, source: whose, rows, complete, rangeEnded };
     void printObject(result);
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));

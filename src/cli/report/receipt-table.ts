@@ -28,6 +28,7 @@ export function receiptTable(receipt: Receipt): Table {
     'End, excluded': moment(receipt.endDate),
     'First transaction': moment(receipt.firstTimestamp),
     'Last transaction': moment(receipt.lastTimestamp),
+    Source: receipt.source,
     Service: receipt.origin ?? (receipt.environment === 'sandbox' ? 'the built-in sandbox' : null),
     Environment: receipt.environment,
     'Decimals of currencies': formatCurrencyDigits(receipt.currencyDigits) || 'ISO 4217',

@@ -8,6 +8,7 @@ import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
 import type { TimeZone } from '../time-zone.ts';
+import { nameOf } from './source.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {
@@ -127,9 +128,10 @@ export function rounded({ roundedNumbers, drift }: Receipt): readonly string[] {
   return [`Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed: ${where.join('; ')}.`];
 }
 
-/** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */
+/** Says what an export is of, and when it was made: `October 2026 of game-a, exported on 1 November 2026, 06:00 UTC`. */
 export function describeExport(receipt: Receipt, zone?: TimeZone): string {
-  return `${formatPeriod(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
+  const source = receipt.source === null ? '' : ` of ${nameOf(receipt)}`;
+  return `${formatPeriod(receipt, zone)}${source}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */

@@ -223,7 +223,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
   const { code, out, err } = await files.run([...currency, '--json']);
 
   expect(JSON.parse(out)).toEqual({
-    ledger: { file: 'ledger.jsonl', rows: 4, complete: null, rangeEnded: null },
+    ledger: { file: 'ledger.jsonl', source: null, rows: 4, complete: null, rangeEnded: null },
     finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
     match: 'orderId',
     ourAmount: 'amount',

@@ -123,3 +123,14 @@ test('a file without a receipt is compared with a warning; --receipt names one e
   expect(missing).toMatchObject({ code: 2, out: '' });
   expect(missing.err).toContain('--receipt: other.json does not exist');
 });
+
+test('the source of the export is printed', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  await writeReceipt(path, { ...receipt, source: 'game-a' });
+  await writeFile(join(folder.path, 'finance.csv'), financeOf(50));
+
+  const { out } = await reconcile(folder.path, path);
+
+  expect(out).toMatch(/^october\.csv of game-a: 50 rows, /);
+});
