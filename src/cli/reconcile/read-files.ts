@@ -8,7 +8,7 @@ import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
-import { isWorkbook, type Table } from '../table/table.ts';
+import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import {
   createIdReader,
@@ -73,6 +73,7 @@ async function addLedger(
   { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
+  const { selection } = reconciliation;
   let rows = 0;
   const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
   const verified = await readVerified(source, (row) => {
@@ -81,8 +82,13 @@ async function addLedger(
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
     rows += 1;
-    if (!isCompared(row, finance)) return;
-    reconciliation.rows.ledger += 1;
+    const currencyCode = upperCaseCurrency(row.currency_code);
+    const unmet = unmetCondition(row, finance);
+    if (unmet) {
+      selection.leaveOut(unmet, currencyCode);
+      return;
+    }
+    selection.add('ledger', currencyCode);
     const money = moneyOf(row, amountColumn);
     currencies.add(money.currencyCode);
     const where = `${file} row ${rows}`;
@@ -112,17 +118,18 @@ async function suggestOther(
   for await (const batch of readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file), currencyDigits)) {
     for (const row of batch) {
       const id = row[idColumn]?.trim() ?? '';
-      if (differing.has(id) && isCompared(row, finance)) rows.push([id, row]);
+      if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
     }
   }
   return suggestAmount(rows, differing, amountColumn);
 }
 
-/** Whether a row is in the part of the ledger that the finance system has. */
-function isCompared(row: StoredRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
+/** Returns the setting that a row is left out by; the finance system has the others. */
+function unmetCondition(row: StoredRow, { ledgerCurrency, ledgerType }: FinanceFormat) {
   const isOfCurrency =
     ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
-  return isOfCurrency && (ledgerType === undefined || ledgerType.includes(row.type));
+  if (!isOfCurrency) return 'ledgerCurrency';
+  return ledgerType === undefined || ledgerType.includes(row.type) ? undefined : 'ledgerType';
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
@@ -150,16 +157,22 @@ async function addFinance(
   { finance }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
-  const { currencyDigits } = reconciliation;
+  const { currencyDigits, selection } = reconciliation;
   const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const readId = createIdReader(finance.idPattern);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
-  for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
-    reconciliation.rows.finance += 1;
+  // It has a state of its own: a row that is left out must not decide what the words for signs mean.
+  const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const leftOut = {
+    last: selection.last,
+    onRow: (row: TableRow) => selection.leaveOut('where', readLeftOut(row.cells).currencyCode),
+  };
+  for await (const { line, cells } of readFinanceRows(table, columns, finance, leftOut)) {
     const id = readId(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
+    selection.add('finance', currencyCode);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;

@@ -223,8 +223,15 @@ test('--json prints the numbers and every difference, and nothing else', async (
   const { code, out, err } = await files.run([...currency, '--json']);
 
   expect(JSON.parse(out)).toEqual({
-    ledger: { file: 'ledger.jsonl', source: null, rows: 4, complete: null, rangeEnded: null },
-    finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
+    ledger: {
+      file: 'ledger.jsonl',
+      source: null,
+      rows: 4,
+      leftOut: { ledgerCurrency: 0, ledgerType: 0 },
+      complete: null,
+      rangeEnded: null,
+    },
+    finance: { file: 'finance.csv', rows: 3, leftOut: { where: 0, skipLast: 0 } },
     match: 'orderId',
     ourAmount: 'amount',
     tolerance: null,
@@ -239,6 +246,8 @@ test('--json prints the numbers and every difference, and nothing else', async (
       day: 0,
     },
     different: 1,
+    isEmpty: false,
+    leftOut: [],
     totals: [
       {
         currency: 'EUR',
