@@ -9,11 +9,10 @@ import { counted } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, print, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
 import { warningsOfSources } from '../verify/source.ts';
-import { readVerified, type VerifiedLedger } from '../verify/verify-file.ts';
+import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
 import { compareExports, type ExportFile } from './compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from './render-comparison.ts';
 
@@ -83,16 +82,16 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
 }
 
 /** An export that agrees with its receipt, if it has one. */
-type ReadSide = ExportFile & VerifiedLedger & { readonly rows: number };
+type ReadSide = ExportFile & LedgerFile & { readonly rows: number };
 
 async function readSide(
   file: string,
-  currencyDigits: VerifiedLedger['currencyDigits'] | undefined,
+  currencyDigits: LedgerFile['currencyDigits'] | undefined,
 ): Promise<ReadSide> {
   let rows = 0;
-  const source = { file, receipt: undefined, currencyDigits, undone: 'Nothing was compared' };
-  const verified = await readVerified(source, () => void (rows += 1));
-  return { path: file, format: verified.receipt?.file?.format ?? ledgerFormatOf(file), rows, ...verified };
+  const ledger = await openLedger(file, undefined, currencyDigits);
+  await readVerified(ledger, 'Nothing was compared', () => void (rows += 1));
+  return { path: file, rows, ...ledger };
 }
 
 function describe({ path: file, rows, receipt }: ReadSide, other?: Receipt): readonly string[] {

@@ -78,7 +78,7 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
 
 /** @throws UsageError if the finished file is another export, so that nobody takes it for the one that was asked for. */
 function checkFinished(out: string, given: GivenSettings, receipt: Receipt): void {
-  const { startDate, endDate, environment, source, columns, file, origin } = receipt;
+  const { startDate, endDate, timeZone, environment, source, columns, file, origin } = receipt;
   const reject = (is: string): never => {
     throw new UsageError(`--resume: ${out} ${is}: choose another file, or use --force to replace it`);
   };
@@ -88,6 +88,7 @@ function checkFinished(out: string, given: GivenSettings, receipt: Receipt): voi
   const flags = [
     ['--environment', given.environment, environment],
     ['--source', given.source, source],
+    ['--time-zone', given.timeZone, timeZone],
     ['--format', given.format, file?.format],
     ['--drop', given.drop && chosenColumns({ drop: given.drop }).map(({ name }) => name), columns],
   ] as const;

@@ -18,13 +18,14 @@ import {
  * @throws UsageError naming the flag that does not fit the others.
  */
 export function givenSettings(flags: ExportFlags): GivenSettings {
-  const { demo, drop, hash, transactions } = flags;
+  const { demo, drop, hash, timeZone, transactions } = flags;
   if (transactions !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
   return {
     ...flags,
     ...rangeOf(flags),
     drop: drop && sorted(drop),
     hash: hash && sorted(hash),
+    timeZone: timeZone?.name,
     transactions: demo && (transactions ?? 'default'),
   };
 }

@@ -9,7 +9,7 @@ import { readLedger } from '../read/read-ledger.ts';
 import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
-import { readVerified } from '../verify/verify-file.ts';
+import { openLedger, readVerified } from '../verify/ledger-file.ts';
 import {
   createIdReader,
   type FinanceColumns,
@@ -75,8 +75,8 @@ async function addLedger(
   const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
   const { selection } = reconciliation;
   let rows = 0;
-  const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
-  const verified = await readVerified(source, (row) => {
+  const ledger = await openLedger(file, receiptPath, currencyDigits);
+  await readVerified(ledger, 'Nothing was compared', (row) => {
     const id = row[idColumn];
     if (id === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
@@ -94,8 +94,8 @@ async function addLedger(
     const where = `${file} row ${rows}`;
     reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
   });
-  reconciliation.currencyDigits = verified.currencyDigits;
-  return { receipt: verified.receipt, currencies };
+  reconciliation.currencyDigits = ledger.currencyDigits;
+  return { receipt: ledger.receipt, currencies };
 }
 
 /** Ids that a suggestion is tried with. */

@@ -26,6 +26,7 @@ export function receiptTable(receipt: Receipt): Table {
     'Data changed during the export': receipt.changedWhileRead ? 'yes' : 'no',
     'Start, included': moment(receipt.startDate),
     'End, excluded': moment(receipt.endDate),
+    'Time zone': receipt.timeZone ?? 'UTC',
     'First transaction': moment(receipt.firstTimestamp),
     'Last transaction': moment(receipt.lastTimestamp),
     Source: receipt.source,

@@ -7,7 +7,7 @@ import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/cu
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { TimeZone, utc } from '../time-zone.ts';
 import { nameOf } from './source.ts';
 
 /** There is no receipt to verify a file with. */
@@ -35,7 +35,13 @@ function hashOf(receipt: unknown): string {
 }
 
 /** What the first builds of version 0.1.0 did not write; their receipts have the same `receiptVersion`. */
-const addedLater = { source: null, roundedNumbers: 0, rowsWithSameKey: 0, currencyDigits: {} };
+const addedLater = {
+  source: null,
+  timeZone: null,
+  roundedNumbers: 0,
+  rowsWithSameKey: 0,
+  currencyDigits: {},
+};
 
 /**
  * Reads a receipt. One that a program of yours wrote may have no hash.
@@ -128,8 +134,13 @@ export function rounded({ roundedNumbers, drift }: Receipt): readonly string[] {
   return [`Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed: ${where.join('; ')}.`];
 }
 
+/** Returns the time zone that an export has its month in. */
+export function zoneOf(receipt: Receipt | undefined): TimeZone {
+  return receipt?.timeZone ? new TimeZone(receipt.timeZone) : utc;
+}
+
 /** Says what an export is of, and when it was made: `October 2026 of game-a, exported on 1 November 2026, 06:00 UTC`. */
-export function describeExport(receipt: Receipt, zone?: TimeZone): string {
+export function describeExport(receipt: Receipt, zone = zoneOf(receipt)): string {
   const source = receipt.source === null ? '' : ` of ${nameOf(receipt)}`;
   return `${formatPeriod(receipt, zone)}${source}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
