@@ -5,13 +5,14 @@ import type { Summary } from './summary.ts';
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
 export function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
-  const { ledger, finance, counts, match } = summary;
+  const { counts, finance } = summary;
+  const { match } = summary.settings;
   const { unreadableRows, days } = reconciliation;
   const hints = [...suggestions];
-  if (finance.rows > 0 && unreadableRows === finance.rows) {
+  if (finance.compared > 0 && unreadableRows === finance.compared) {
     const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
     if (hints.length === 0) hints.push(hint);
-  } else if (ledger.rows > 0 && finance.rows > 0) {
+  } else if (reconciliation.selection.compared('ledger') > 0 && finance.compared > 0) {
     const [ours, theirs] = [reconciliation.idsOf('ledger'), reconciliation.idsOf('finance')];
     if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id))) {
       const advice = `No id is in both files: check --id-column, and --match, which is ${match}`;

@@ -1,15 +1,13 @@
-import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import type { Problem } from '../table/amounts.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
-import { openLedger, readVerified } from '../verify/ledger-file.ts';
+import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
 import {
   createIdReader,
   type FinanceColumns,
@@ -24,11 +22,10 @@ import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
-/** The sums of both files, and the receipt of the ledger. */
+/** The sums of both sides, and the files of the ledger. */
 export interface ReadFiles {
   readonly reconciliation: Reconciliation;
-  /** `undefined` if there is none beside the file. */
-  readonly receipt: Receipt | undefined;
+  readonly ledgers: readonly LedgerFile[];
   /** Questions that name the flags which would read more of the finance system's file. */
   readonly suggestions: readonly string[];
 }
@@ -48,7 +45,11 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     return { table, columns: await findColumns(table, finance) };
   };
   const { table, columns } = await readable(finance.path, open, exitCode.failed);
-  const { receipt, currencies } = await addLedger(reconciliation, settings);
+  const ledger = await openLedger(settings.file, settings.receipt, settings.currencyDigits);
+  const ledgers = [ledger];
+  const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
+  for (const one of ledgers) await addLedger(reconciliation, settings, one, currencies);
+  reconciliation.currencyDigits = ledger.currencyDigits;
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
@@ -56,8 +57,8 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   const suggestions = await readable(finance.path, add, exitCode.failed);
   return {
     reconciliation,
-    receipt,
-    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, receipt))],
+    ledgers,
+    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, ledgers))],
   };
 }
 
@@ -67,15 +68,17 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
   return createCalendar(format);
 }
 
-/** Returns the receipt, and the currencies of the amounts. */
+/** Adds the rows of a file, and the currencies of their amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
-): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
-  const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
+  { idColumn, amountColumn, finance }: ReconcileSettings,
+  ledger: LedgerFile,
+  currencies: Set<string>,
+): Promise<void> {
   const { selection } = reconciliation;
+  const { file } = ledger;
+  selection.open('ledger');
   let rows = 0;
-  const ledger = await openLedger(file, receiptPath, currencyDigits);
   await readVerified(ledger, 'Nothing was compared', (row) => {
     const id = row[idColumn];
     if (id === undefined) {
@@ -85,7 +88,7 @@ async function addLedger(
     const currencyCode = upperCaseCurrency(row.currency_code);
     const unmet = unmetCondition(row, finance);
     if (unmet) {
-      selection.leaveOut(unmet, currencyCode);
+      selection.leaveOut('ledger', unmet, currencyCode);
       return;
     }
     selection.add('ledger', currencyCode);
@@ -94,8 +97,6 @@ async function addLedger(
     const where = `${file} row ${rows}`;
     reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
   });
-  reconciliation.currencyDigits = ledger.currencyDigits;
-  return { receipt: ledger.receipt, currencies };
 }
 
 /** Ids that a suggestion is tried with. */
@@ -104,8 +105,8 @@ const maxSamples = 1000;
 /** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
 async function suggestOther(
   reconciliation: Reconciliation,
-  { file, finance, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
-  receipt: Receipt | undefined,
+  { finance, idColumn, amountColumn }: ReconcileSettings,
+  ledgers: readonly LedgerFile[],
 ): Promise<readonly string[]> {
   if (reconciliation.differsBySign()) {
     return [
@@ -115,10 +116,12 @@ async function suggestOther(
   const differing = reconciliation.differing(maxSamples);
   if (differing.size === 0) return [];
   const rows: [string, StoredRow][] = [];
-  for await (const batch of readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file), currencyDigits)) {
-    for (const row of batch) {
-      const id = row[idColumn]?.trim() ?? '';
-      if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
+  for (const { file, format, currencyDigits } of ledgers) {
+    for await (const batch of readLedger(file, format, currencyDigits)) {
+      for (const row of batch) {
+        const id = row[idColumn]?.trim() ?? '';
+        if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
+      }
     }
   }
   return suggestAmount(rows, differing, amountColumn);
@@ -165,10 +168,12 @@ async function addFinance(
   let incompleteAtEnd = 0;
   // It has a state of its own: a row that is left out must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const last: TableRow[] = [];
   const leftOut = {
-    last: selection.last,
-    onRow: (row: TableRow) => selection.leaveOut('where', readLeftOut(row.cells).currencyCode),
+    last,
+    onRow: (row: TableRow) => selection.leaveOut('finance', 'where', readLeftOut(row.cells).currencyCode),
   };
+  selection.open('finance');
   for await (const { line, cells } of readFinanceRows(table, columns, finance, leftOut)) {
     const id = readId(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
@@ -186,6 +191,7 @@ async function addFinance(
       reconciliation.addUnreadable(id, where, amount);
     }
   }
+  selection.skip('finance', 'skipLast', last.length);
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
 }
 

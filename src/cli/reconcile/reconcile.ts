@@ -10,8 +10,9 @@ import { hintsOf } from './hints.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
-import { renderSummary, summarize, type Summary } from './summary.ts';
-import { writeDifferences } from './write-differences.ts';
+import { renderSummary } from './render-summary.ts';
+import { summarize, type Summary } from './summary.ts';
+import { filesOfResult, writeDifferences } from './write-differences.ts';
 
 /**
  * Compares an exported file with a finance system's file, and prints and writes the result.
@@ -26,14 +27,15 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   const { out, saveConfig, config } = settings;
   const others = [...filesOf(settings.file, settings.receipt), settings.finance.path];
   const force = flags.force ?? false;
-  if (out !== undefined)
-    await checkTarget({ flag: 'out', path: out, others: [...others, flags.config, saveConfig] }, force);
+  for (const path of out === undefined ? [] : filesOfResult(out))
+    await checkTarget({ flag: 'out', path, others: [...others, flags.config, saveConfig] }, force);
   if (saveConfig !== undefined) await checkTarget({ flag: 'save-config', path: saveConfig, others }, force);
   const files = await readFiles(settings);
   const { reconciliation } = files;
-  const summary = summarize(settings, files);
-  const agrees = summary.different === 0 && summary.ledger.complete !== false && !summary.isEmpty;
-  if (out !== undefined) await writeDifferences(out, reconciliation);
+  const summary = await summarize(settings, files);
+  const areComplete = summary.ledger.every(({ complete }) => complete !== false);
+  const agrees = summary.different === 0 && areComplete && !summary.isEmpty;
+  if (out !== undefined) await writeDifferences(out, summary, files);
   if (saveConfig !== undefined) await writeConfig(saveConfig, config);
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files) };
@@ -44,12 +46,14 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
 
 /** The differences are last: that is what a terminal shows. */
 function printResult(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
-  const { reconciliation, receipt } = files;
+  const { reconciliation, ledgers } = files;
   const lines = [
-    renderSummary(summary),
+    ...renderSummary(summary, ledgers),
     ...hintsOf(summary, files),
-    ...warningsOf(receipt).map((warning) => amber(warning, process.stdout)),
-    ...(out === undefined ? [] : [`All differences and totals are in ${out}`]),
+    ...ledgers.flatMap(({ receipt }) => warningsOf(receipt)).map((warning) => amber(warning, process.stdout)),
+    ...(out === undefined
+      ? []
+      : [`All differences, totals and the evidence are in ${filesOfResult(out).join(' and ')}`]),
     ...(saveConfig === undefined
       ? []
       : [`The flags are in ${saveConfig}: next month, use --config ${saveConfig}`]),

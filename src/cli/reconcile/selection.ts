@@ -1,6 +1,22 @@
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import type { TableRow } from '../table/table.ts';
 import type { Side } from './sums.ts';
+
+/** The settings that leave rows out, by the file that they are for. */
+const settings = {
+  ledger: ['ledgerCurrency', 'ledgerType'],
+  finance: ['where', 'skipLast'],
+} as const satisfies Record<Side, readonly string[]>;
+
+/** A setting that leaves rows out. */
+export type LeavingOut = (typeof settings)[Side][number];
+
+/** The rows of a file. */
+export interface FileRows {
+  /** Rows that are compared. */
+  compared: number;
+  /** Rows that each setting leaves out. */
+  readonly leftOut: Map<LeavingOut, number>;
+}
 
 /** The rows of one currency. */
 interface CurrencyRows {
@@ -10,33 +26,34 @@ interface CurrencyRows {
   isCompared: boolean;
 }
 
-/** The settings that are conditions for rows. */
-const conditions = ['ledgerCurrency', 'ledgerType', 'where'] as const;
-
-/** Which rows of both files are compared, and which are left out. */
+/** Which rows of the files are compared, and which are left out. */
 export class Selection {
-  /** Rows that are compared. */
-  readonly rows: Record<Side, number> = { ledger: 0, finance: 0 };
-  /** Rows that a condition leaves out. */
-  readonly leftOut: Record<(typeof conditions)[number], number> = {
-    ledgerCurrency: 0,
-    ledgerType: 0,
-    where: 0,
-  };
-  /** The rows of `--skip-last`. */
-  readonly last: TableRow[] = [];
+  /** In the order in which they are read. */
+  readonly files: Record<Side, FileRows[]> = { ledger: [], finance: [] };
   readonly #currencies = new Map<string, CurrencyRows>();
+
+  /** Begins a file: the rows that follow are its rows. */
+  open(side: Side): void {
+    this.files[side].push({ compared: 0, leftOut: new Map(settings[side].map((setting) => [setting, 0])) });
+  }
 
   /** Adds a row that is compared. */
   add(side: Side, currencyCode: string): void {
-    this.rows[side] += 1;
+    const file = this.files[side].at(-1);
+    if (file) file.compared += 1;
     this.#rowsOf(currencyCode).isCompared = true;
   }
 
   /** Adds a row that a condition leaves out. */
-  leaveOut(condition: (typeof conditions)[number], currencyCode: string): void {
-    this.leftOut[condition] += 1;
-    this.#rowsOf(currencyCode).leftOut[condition === 'where' ? 'finance' : 'ledger'] += 1;
+  leaveOut(side: Side, setting: LeavingOut, currencyCode: string): void {
+    this.skip(side, setting, 1);
+    this.#rowsOf(currencyCode).leftOut[side] += 1;
+  }
+
+  /** Adds rows that are left out whatever they are. */
+  skip(side: Side, setting: LeavingOut, rows: number): void {
+    const leftOut = this.files[side].at(-1)?.leftOut;
+    leftOut?.set(setting, (leftOut.get(setting) ?? 0) + rows);
   }
 
   #rowsOf(currencyCode: string): CurrencyRows {
@@ -48,10 +65,15 @@ export class Selection {
     return rows;
   }
 
-  /** Whether conditions leave out all rows of both files. */
+  /** Returns how many rows of a side are compared. */
+  compared(side: Side): number {
+    return this.files[side].reduce((sum, { compared }) => sum + compared, 0);
+  }
+
+  /** Whether conditions leave out all rows of both sides. */
   get isEmpty(): boolean {
-    const { ledger, finance } = this.rows;
-    return ledger === 0 && finance === 0 && conditions.some((condition) => this.leftOut[condition] > 0);
+    const rows = [...this.#currencies.values()];
+    return rows.length > 0 && rows.every(({ isCompared }) => !isCompared);
   }
 
   /** Returns the rows that conditions leave out, by currency; without cells that are not a currency. */

@@ -30,8 +30,12 @@ test('a currency that both conditions leave out is named with its rows, also fro
   const { code, out } = await files.reconcile(['--config', files.file('saved.json')]);
 
   expect(code).toBe(0);
-  expect(out).toContain('ledger.jsonl: 4 rows, amount by orderId; left out: 1 by --ledger-currency\n');
-  expect(out).toContain('finance.csv: 4 rows; left out: 3 by --where\n');
+  expect(out).toContain(
+    'ledger.jsonl: 4 of 5 rows (left out: 1 by --ledger-currency USD, EUR), amount by orderId\n',
+  );
+  expect(out).toContain(
+    "finance.csv: 4 of 7 rows (left out: 3 by --where 'currency != PLN', 'currency != currency')\n",
+  );
   expect(out).toContain(
     'Differences: 0\nCurrencies that are not compared, with rows of ledger and finance: PLN (1, 2)\n',
   );
@@ -42,8 +46,8 @@ test('rows that conditions leave out are counted by currency, and each kind of c
   const { out } = await files.run([...columns, ...saved, '--where', 'currency != currency', '--json']);
 
   expect(JSON.parse(out)).toMatchObject({
-    ledger: { rows: 3, leftOut: { ledgerCurrency: 2, ledgerType: 0 } },
-    finance: { rows: 3, leftOut: { where: 4, skipLast: 0 } },
+    ledger: [{ rows: 5, compared: 3, leftOut: { ledgerCurrency: 2, ledgerType: 0 } }],
+    finance: { rows: 7, compared: 3, leftOut: { where: 4, skipLast: 0 } },
     leftOut: [
       // Finance has other things in its books: that is no currency of the ledger.
       { currency: 'CHF', ledger_rows: 0, finance_rows: 1, compared: false },
