@@ -9,7 +9,13 @@ import { latestEnd, serviceTimeOf } from '../client/runtime/service-time.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
 import { OrderedKeys } from './duplicates.ts';
 import { ledgerColumns } from './ledger-columns.ts';
-import { checkCurrencyDigits, checkRange, checkState, type ReceiptRange } from './receipt-input.ts';
+import {
+  checkCurrencyDigits,
+  checkRange,
+  checkState,
+  checkTimeZone,
+  type ReceiptRange,
+} from './receipt-input.ts';
 import { amountsOf, SumsByType } from './money-sums.ts';
 import type {
   FinishOptions,
@@ -33,7 +39,7 @@ import type {
  *
  * @param query The same range as in `transactions.list`. The end is excluded, so that adjoining ranges share no row.
  * @throws `ConfigurationError` when a date is invalid or finer than a millisecond, when the state is invalid or belongs to
- * another range, or when `currencyDigits` are invalid
+ * another range, or when `currencyDigits` or `timeZone` are invalid
  * @example
  * ```ts
  * import { PublisherClient, utcMonth } from 'publisher-commerce';
@@ -59,6 +65,7 @@ class Collector implements ReceiptCollector {
   readonly #range: ReceiptRange;
   readonly #options: ReceiptOptions;
   readonly #currencyDigits: CurrencyDigits;
+  readonly #timeZone: string | null;
   readonly #start: number;
   readonly #end: number;
   readonly #startedAt: string;
@@ -79,6 +86,7 @@ class Collector implements ReceiptCollector {
     this.#range = range;
     this.#options = options;
     this.#currencyDigits = checkCurrencyDigits(options.currencyDigits);
+    this.#timeZone = checkTimeZone(options.timeZone);
     this.#start = instantOf(range.startDate);
     this.#end = instantOf(range.endDate);
     this.#startedAt = state?.startedAt ?? new Date().toISOString();
@@ -180,6 +188,7 @@ class Collector implements ReceiptCollector {
       origin: baseUrl === undefined ? null : new URL(baseUrl).origin,
       environment,
       source: this.#options.source ?? (baseUrl === undefined ? null : new URL(baseUrl).hostname),
+      timeZone: this.#timeZone,
       startDate,
       endDate,
       firstTimestamp: first === null ? null : toTimestamp(first),

@@ -7,7 +7,7 @@ import {
   type CurrencyDigits,
   currencyDigitsProblem,
 } from '../client/money/currency-digits.ts';
-import { type ReceiptQuery, type ReceiptState, receiptStateSchema } from './receipt.ts';
+import { type ReceiptQuery, type ReceiptState, receiptStateSchema, timeZoneRule } from './receipt.ts';
 
 /** Validates a date, and converts it to ISO 8601 in UTC with milliseconds. */
 export const wholeMilliseconds = dateTimeInput
@@ -46,6 +46,13 @@ export function checkCurrencyDigits(currencyDigits: CurrencyDigits = {}): Curren
   const problem = currencyDigitsProblem(currencyDigits);
   if (problem === undefined) return canonicalCurrencyDigits(currencyDigits);
   throw invalidOption('currencyDigits', problem);
+}
+
+/** Validates the time zone of a range. @throws {@link ConfigurationError} */
+export function checkTimeZone(timeZone: string | undefined): string | null {
+  const { success, data = null, error } = timeZoneRule.optional().safeParse(timeZone);
+  if (success) return data;
+  throw invalidOption('timeZone', error.issues[0]?.message ?? 'is invalid');
 }
 
 /**

@@ -19,6 +19,8 @@ export interface ReceiptOptions {
   readonly baseUrl?: string | undefined;
   /** Whose ledger it is. @defaultValue the host of the base URL, or none: `null` in the receipt */
   readonly source?: string | undefined;
+  /** Zone that the range is a month of, such as `Europe/Berlin`: for titles. @defaultValue none: `null` in the receipt */
+  readonly timeZone?: string | undefined;
   /** Environment of the service. @defaultValue none: `null` in the receipt */
   readonly environment?: Environment | undefined;
   /** Names of the columns that the file has. @defaultValue all {@link ledgerColumns} */
@@ -107,6 +109,19 @@ const fileSchema = z.strictObject({
 /** The file that a receipt describes. */
 export interface ReceiptFile extends Readonly<z.output<typeof fileSchema>> {}
 
+/** A time zone that `Intl` knows. */
+export const timeZoneRule = z
+  .string()
+  .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin' });
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** The rules of a receipt. */
 export const receiptSchema = z.strictObject({
   receiptVersion: z.literal(1),
@@ -117,6 +132,8 @@ export const receiptSchema = z.strictObject({
   environment: z.enum(['production', 'sandbox']).nullable(),
   /** Whose ledger it is: the host of the service, unless it was named. */
   source: z.string().nullable(),
+  /** Zone that the range is a month of; `null` for UTC. */
+  timeZone: timeZoneRule.nullable(),
   ...received,
   /** The earliest timestamp; `null` without a row that has a readable one. */
   firstTimestamp: date.nullable(),

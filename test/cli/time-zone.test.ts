@@ -80,20 +80,31 @@ test('a range of whole days of a zone is shown by its days, another one with its
   );
 });
 
-test('export --month takes the month of the zone, and the flag needs --month', async () => {
+test('export --month takes the month of the zone, of which a report is without being told again', async () => {
   const folder = createFolder();
   const october = ['--time-zone', 'europe/berlin', '--month', '2026-10', '--demo', '--transactions', '10'];
   expect(await folder.run([...october, '--out', 'a.csv', '--quiet'])).toMatchObject({ code: 0 });
-  expect(folder.receipt('a.csv')).toMatchObject(monthIn(berlin, '2026-10'));
+  expect(folder.receipt('a.csv')).toMatchObject({
+    ...monthIn(berlin, '2026-10'),
+    timeZone: 'Europe/Berlin',
+  });
   expect((await folder.run([...october, '--out', 'a.csv', '--resume'])).err).toContain('is already exported');
 
   const page = folder.file('a.html');
-  const { err } = await runHere([
-    ...['report', folder.file('a.csv'), '--time-zone', 'Europe/Berlin', '--out', page],
-  ]);
-  expect(err).toContain('report of 10 transactions');
+  const report = (...args: string[]) =>
+    runHere(['report', folder.file('a.csv'), '--out', page, '--force', ...args]);
+  expect((await report()).err).toContain('report of 10 transactions');
   expect(folder.read('a.html')).toContain('<title>Transactions, October 2026</title>');
+  expect(folder.read('a.html')).not.toContain('class="notice warning">The range is of whole days');
+  // Another zone can still be chosen.
+  await report('--time-zone', 'Asia/Tokyo');
+  expect(folder.read('a.html')).toContain('1 October 2026, 07:00 to 1 November 2026, 08:00');
+  const { out } = await runHere(['diff', folder.file('a.csv'), folder.file('a.csv')]);
+  expect(out).toContain('a.csv: October 2026, exported on ');
+});
 
+test('export --time-zone needs --month, and a zone', async () => {
+  const folder = createFolder();
   const days = ['--start', '2026-10-01', '--end', '2026-10-02', '--time-zone', 'Europe/Berlin'];
   expect(await folder.run([...days, '--demo', '--out', 'b.csv'])).toMatchObject({
     code: 2,

@@ -45,6 +45,7 @@ test('a receipt has these fields and no other, all of them plain JSON', () => {
     origin: 'https://commerce.example.com',
     environment: 'production',
     source: 'commerce.example.com',
+    timeZone: null,
     startDate: '2026-10-01T00:00:00.000Z',
     endDate: '2026-11-01T00:00:00.000Z',
     firstTimestamp: '2026-10-01T08:15:30.000Z',
@@ -261,6 +262,14 @@ test('the total count is that of the last page, and null if it is not an integer
   // Tolerant mode delivers any value.
   receipt.add(pageOf([], '2' as unknown as number));
   expect(receipt.finish()).toMatchObject({ totalCount: null, complete: false });
+});
+
+test('the zone of a month is in its receipt, and one that Intl does not know is rejected', () => {
+  expect(createReceipt(october, { timeZone: 'Europe/Berlin' }).finish().timeZone).toBe('Europe/Berlin');
+  for (const timeZone of ['Mars', ''])
+    expect(() => createReceipt(october, { timeZone })).toThrow(
+      'timeZone: must be a time zone such as Europe/Berlin',
+    );
 });
 
 test('an empty range is complete', () => {

@@ -1,5 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
 
+import type { Receipt } from '../../ledger/index.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -8,11 +9,11 @@ import { counted } from '../format.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, print, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { storedColumns } from '../read/stored-row.ts';
 import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
-import { readVerified, type VerifiedLedger } from '../verify/verify-file.ts';
+import { warningsOfSources } from '../verify/source.ts';
+import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
 import { compareExports, type ExportFile } from './compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from './render-comparison.ts';
 
@@ -63,6 +64,7 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
   if (json) {
     const [one, other] = [before, after].map(({ path: file, rows, receipt }) => ({
       file,
+      source: receipt?.source ?? null,
       rows,
       startDate: receipt?.startDate ?? null,
       endDate: receipt?.endDate ?? null,
@@ -71,7 +73,8 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
     await printJson({ old: one, new: other, effect: effectToJson(effect) }, differences);
   } else if (!quiet || differences.length > 0) {
     const lines = [
-      ...[before, after].flatMap(describe),
+      ...describe(before),
+      ...describe(after, before.receipt),
       ...renderComparison(comparison, before.currencyDigits),
     ];
     await print(`${lines.join('\n')}\n`);
@@ -80,23 +83,23 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
 }
 
 /** An export that agrees with its receipt, if it has one. */
-type ReadSide = ExportFile & VerifiedLedger & { readonly rows: number };
+type ReadSide = ExportFile & LedgerFile & { readonly rows: number };
 
 async function readSide(
   file: string,
-  currencyDigits: VerifiedLedger['currencyDigits'] | undefined,
+  currencyDigits: LedgerFile['currencyDigits'] | undefined,
 ): Promise<ReadSide> {
   let rows = 0;
-  const needed = storedColumns;
-  const source = { file, needed, receipt: undefined, currencyDigits, undone: 'Nothing was compared' };
-  const verified = await readVerified(source, () => void (rows += 1));
-  const { format = ledgerFormatOf(file), sha256 } = verified.receipt?.file ?? {};
-  return { path: file, format, sha256, rows, ...verified };
+  const ledger = await openLedger(file, undefined, currencyDigits);
+  await readVerified(ledger, storedColumns, 'Nothing was compared', () => void (rows += 1));
+  return { path: file, sha256: ledger.receipt?.file?.sha256, rows, ...ledger };
 }
 
-function describe({ path: file, rows, receipt }: ReadSide): readonly string[] {
+function describe({ path: file, rows, receipt }: ReadSide, other?: Receipt): readonly string[] {
   return [
     `${file}: ${receipt ? `${describeExport(receipt)}, ` : ''}${counted(rows, 'transaction')}`,
-    ...warningsOf(receipt).map((warning) => amber(`  ${warning}`, process.stdout)),
+    ...[...warningsOfSources(receipt, other), ...warningsOf(receipt)].map((warning) =>
+      amber(`  ${warning}`, process.stdout),
+    ),
   ];
 }

@@ -30,6 +30,8 @@ export interface ExportComparison {
   readonly effect: ReadonlyMap<string, MoneySums>;
   /** The columns of rows that both exports have. */
   readonly columns: readonly Column[];
+  /** Whether a row of one has the timestamp, type and id of a row of the other. */
+  readonly hasCommonKeys: boolean;
 }
 
 type Column = keyof LedgerRow;
@@ -51,10 +53,11 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
     .filter((name) => sides.every(({ first }) => !first || name in first));
   if (old.sha256 !== undefined && old.sha256 === current.sha256) {
     for (const side of sides) await side.close();
-    return { differences: [], effect: new Map(), columns };
+    return { differences: [], effect: new Map(), columns, hasCommonKeys: true };
   }
+  let hasCommonKeys = false;
   for (;;) {
-    removed.dropCommon(added, columns);
+    if (removed.dropCommon(added, columns)) hasCommonKeys = true;
     const [next] = sides.filter(({ ended }) => !ended).sort((one, other) => one.rows - other.rows);
     if (!next) break;
     await next.read();
@@ -62,7 +65,7 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
   const differences = [...new Set([...removed.pending.keys(), ...added.pending.keys()])]
     .sort()
     .flatMap((key) => pairsOf(removed.pending.get(key), added.pending.get(key), columns));
-  return { differences, effect: effectOf(differences), columns };
+  return { differences, effect: effectOf(differences), columns, hasCommonKeys };
 }
 
 /** The rows of an export that the other one does not have so far. */
@@ -99,11 +102,13 @@ class Side {
     await this.#batches.return?.();
   }
 
-  /** Drops the equal rows of both sides, as far as one of them was read since the last call. */
-  dropCommon(other: Side, columns: readonly Column[]): void {
+  /** Drops the equal rows of both sides, as far as one of them was read since the last call; returns whether a key was in both. */
+  dropCommon(other: Side, columns: readonly Column[]): boolean {
+    let found = false;
     for (const key of [...this.#read, ...other.#read]) {
       const [own, others] = [this.pending.get(key), other.pending.get(key)];
       if (!own || !others) continue;
+      found = true;
       for (const row of [...own]) {
         const equal = others.findIndex((one) => isSame(row, one, columns));
         if (equal < 0) continue;
@@ -115,6 +120,7 @@ class Side {
     }
     this.#read = [];
     other.#read = [];
+    return found;
   }
 }
 

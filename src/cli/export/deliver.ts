@@ -8,28 +8,20 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { formatReceipt, MissingReceiptError, readReceipt } from '../verify/receipt.ts';
 import type { ExportPaths } from './export-files.ts';
-import type { StoredExport } from './stored-export.ts';
+import type { ExportSettings } from './export-settings.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
-export async function deliver(
-  { settings }: Pick<StoredExport, 'settings'>,
-  receipt: Receipt,
-  paths: ExportPaths,
-): Promise<void> {
+export async function deliver(settings: ExportSettings, receipt: Receipt, paths: ExportPaths): Promise<void> {
   await giveName(paths.part, paths.file);
   await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
 }
 
 /**
- * Completes the delivery of an export that ended, in case it failed or was killed before.
+ * Returns the path of an export that ended, whose delivery failed or was killed: it has its final name, or is a part.
  *
  * @throws CommandError if the file was changed in the meantime.
  */
-export async function completeDelivery(
-  stored: StoredExport,
-  receipt: Receipt,
-  paths: ExportPaths,
-): Promise<void> {
+export async function findEnded(receipt: Receipt, paths: ExportPaths): Promise<string> {
   const path = existsSync(paths.part) ? paths.part : paths.file;
   const { sha256 } = await hashFile(path);
   if (sha256 !== receipt.file?.sha256) {
@@ -38,12 +30,15 @@ export async function completeDelivery(
       `${path} was changed since the export ended: start again with --force`,
     );
   }
-  if (path === paths.part) return deliver(stored, receipt, paths);
-  await completeReceipt(receipt, stored.settings.receipt ?? paths.receipt, paths);
+  return path;
 }
 
 /** Writes the receipt of a file that has its name. It is the last file: it says that the export is complete. */
-async function completeReceipt(receipt: Receipt, path: string, { progress }: ExportPaths): Promise<void> {
+export async function completeReceipt(
+  receipt: Receipt,
+  path: string,
+  { progress }: ExportPaths,
+): Promise<void> {
   try {
     await writeAtomically(path, formatReceipt(receipt));
   } catch (error) {

@@ -44,6 +44,8 @@ export const exportSettingsSchema = z.object({
   origin: z.string().nullable(),
   /** Whose ledger it is; `null` for the host of the service. */
   source: z.string().nullable().default(null),
+  /** Zone of the month; `null` for UTC. */
+  timeZone: z.string().nullable().default(null),
   /** Rows of the built-in sandbox in the range, or `default` for its default ledger; `null` without it. */
   transactions: z
     .union([count, z.literal('default')])
@@ -123,6 +125,7 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
     baseUrl: settings.origin ?? undefined,
     environment: settings.environment,
     source: settings.source ?? undefined,
+    timeZone: settings.timeZone ?? undefined,
     columns: chosenColumns(settings).map(({ name }) => name),
     hashedColumns: settings.hash,
     hashKeyId: settings.hashKey ?? undefined,

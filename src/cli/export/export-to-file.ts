@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
 import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
+import { counted, grouped } from '../format.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { checkDelivered, completeDelivery, deliver } from './deliver.ts';
+import { sourceOf } from '../verify/source.ts';
+import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
 import { checkKinds, checkNew, type ExportPaths, exportPaths, targetsOf } from './export-files.ts';
 import { hasByteOrderMark } from './encoder.ts';
 import type { ExportSettings, GivenSettings } from './export-settings.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
-import { describeReplaced, keepExport } from './replaced-export.ts';
+import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
 import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
@@ -62,7 +65,9 @@ async function exportLocked(options: FileExport, paths: ExportPaths): Promise<Re
   }
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force, resume });
   const settings = newSettings(given, out, process.env);
-  const kept = keep ? await keepExport(replacedBy(settings, paths)) : undefined;
+  const replaced = replacedBy(settings, paths);
+  await checkReplaced(flagOf(options), out, replaced, sourceOf(settings.source, settings.origin));
+  const kept = keep ? await keepExport(replaced) : undefined;
   if (kept)
     say(
       `${out} is kept as ${kept.name}${kept.isEdited ? ', but differs from its receipt: somebody has edited it' : ''}.`,
@@ -82,7 +87,8 @@ async function continueExport(
   for (const { path } of targets) await removeLeftovers(path);
   const { receipt } = stored;
   if (receipt) {
-    await completeDelivery(stored, receipt, paths);
+    if ((await findEnded(receipt, paths)) === paths.part) await replace(options, paths, settings, receipt);
+    else await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
     return receipt;
   }
   options.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
@@ -105,10 +111,36 @@ async function run(
   stored?: StoredExport,
 ): Promise<Receipt> {
   const receipt = await writeExport({ ...options, settings, paths, name: basename(paths.file), stored });
-  const replaced = replacedBy(settings, paths);
-  for (const line of await describeReplaced(replaced, paths.part, receipt)) options.say(line);
-  await deliver({ settings }, receipt, paths);
+  await replace(options, paths, settings, receipt);
   return receipt;
+}
+
+/**
+ * Delivers a finished export, and says what it changes of the one that it replaces.
+ *
+ * @throws UsageError if that is another game's, so that nothing is replaced; what was exported is removed
+ */
+async function replace(
+  options: FileExport,
+  paths: ExportPaths,
+  settings: ExportSettings,
+  receipt: Receipt,
+): Promise<void> {
+  const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
+  for (const line of lines) options.say(line);
+  if (!foreign) return deliver(settings, receipt, paths);
+  for (const path of [paths.part, paths.progress, settings.quarantine])
+    if (path !== null) await rm(path, { force: true });
+  throw new UsageError(
+    `${flagOf(options)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
+      `${options.out}, which has the same range: if the token is that of another game, choose another file, and give each ` +
+      `game its --source; if not, remove ${options.out}`,
+  );
+}
+
+/** The flag that replaces a file. */
+function flagOf({ keep, force }: FileExport): string {
+  return keep ? '--keep' : force ? '--force' : '--resume';
 }
 
 /** The export that this one replaces, if it exists. */

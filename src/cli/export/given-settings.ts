@@ -20,7 +20,7 @@ import {
  * @throws UsageError naming the flag that does not fit the others.
  */
 export function givenSettings(flags: ExportFlags): GivenSettings {
-  const { demo, drop, hash, transactions } = flags;
+  const { demo, drop, hash, timeZone, transactions } = flags;
   if (transactions !== undefined && !demo) throw new UsageError('--transactions: works with --demo only');
   return {
     ...flags,
@@ -28,6 +28,7 @@ export function givenSettings(flags: ExportFlags): GivenSettings {
     columns: flags.columns && [...flags.columns],
     drop: drop && sorted(drop),
     hash: hash && sorted(hash),
+    timeZone: timeZone?.name,
     transactions: demo && (transactions ?? 'default'),
   };
 }
@@ -124,9 +125,9 @@ export function checkFinished(
   given: GivenSettings,
   env: NodeJS.ProcessEnv,
 ): void {
-  const { startDate, endDate, columns, hashedColumns, hashKeyId, source, origin, file } = receipt;
+  const { startDate, endDate, timeZone, columns, hashedColumns, hashKeyId, source, origin, file } = receipt;
   const known = {
-    ...{ startDate, endDate, source, origin, bom: hasBom },
+    ...{ startDate, endDate, timeZone, source, origin, bom: hasBom },
     format: file?.format,
     columns: [...columns],
     drop: sorted(ledgerColumns.map(({ name }) => name).filter((name) => !columns.includes(name))),

@@ -10,6 +10,7 @@ import { UnreadableFileError } from '../read/stored-row.ts';
 import { syncFile } from '../sync-file.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { describeExport, MissingReceiptError, readReceipt, receiptPathOf } from '../verify/receipt.ts';
+import { checkSource, isNamed, type Source } from '../verify/source.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -85,34 +86,55 @@ async function copy(from: string, to: string): Promise<void> {
   await giveName(temporary, to);
 }
 
-/**
- * Returns what changes when an export replaces one of the same range, as lines for a terminal; of any other file with a
- * receipt, why nothing was compared.
- */
-export async function describeReplaced(
+/** @throws UsageError if an export that is going to be replaced is of another source than the run */
+export async function checkReplaced(
+  flag: string,
+  out: string,
+  { file, receipt }: ReplacedExport,
+  run: Source,
+): Promise<void> {
+  if (!existsSync(file)) return;
+  const old = await readReceipt(receipt).catch(() => undefined);
+  if (old) checkSource(flag, out, old, run);
+}
+
+/** What an export replaces. */
+interface Replacement {
+  /** What changes, or why nothing was compared, as lines for a terminal. */
+  readonly lines: readonly string[];
+  /** The other export, if nobody has named the source of the two, and their one range has no row that is in both. */
+  readonly foreign?: Receipt;
+}
+
+/** Compares an export with the one of the same range that it replaces. */
+export async function compareReplaced(
   { file, receipt: path }: ReplacedExport,
   part: string,
   receipt: Receipt,
-): Promise<readonly string[]> {
-  if (!existsSync(file) || !existsSync(path)) return [];
+): Promise<Replacement> {
+  if (!existsSync(file) || !existsSync(path)) return { lines: [] };
   const old = await readReceipt(path).catch(() => undefined);
-  if (!old?.file || !receipt.file) return [];
+  if (!old?.file || !receipt.file) return { lines: [] };
   if (rangeOf(old) !== rangeOf(receipt))
-    return [`What it replaces is another export: ${describeExport(old)}`];
-  if ((await hashFile(file)).sha256 !== old.file.sha256)
-    return [
-      'What it replaces differs from its receipt, so that nothing was compared: somebody has edited it',
-    ];
+    return { lines: [`What it replaces is another export: ${describeExport(old)}`] };
+  if ((await hashFile(file)).sha256 !== old.file.sha256) {
+    const edited =
+      'What it replaces differs from its receipt, so that nothing was compared: somebody has edited it';
+    return { lines: [edited] };
+  }
   const [{ compareExports }, { renderComparison }] = await Promise.all([
     import('../diff/compare-exports.ts'),
     import('../diff/render-comparison.ts'),
   ]);
   const comparison = await compareExports({ path: file, ...old.file }, { path: part, ...receipt.file });
+  const areUnnamed = old.source !== null && !isNamed(old) && !isNamed(receipt);
+  const haveRows = old.rows > 0 && receipt.rows > 0;
+  if (areUnnamed && haveRows && !comparison.hasCommonKeys) return { lines: [], foreign: old };
   const [summary = '', ...tables] = renderComparison(comparison, receipt.currencyDigits);
-  return [`Since the export of ${formatMoment(old.finishedAt)}: ${summary}`, ...tables];
+  return { lines: [`Since the export of ${formatMoment(old.finishedAt)}: ${summary}`, ...tables] };
 }
 
 /** What two exports of the same rows have in common. */
-function rangeOf({ origin, source, startDate, endDate, currencyDigits }: Receipt): string {
-  return JSON.stringify([origin, source, startDate, endDate, currencyDigits]);
+function rangeOf({ source, startDate, endDate, currencyDigits }: Receipt): string {
+  return JSON.stringify([source, startDate, endDate, currencyDigits]);
 }

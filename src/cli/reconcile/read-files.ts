@@ -1,14 +1,12 @@
-import type { Receipt } from '../../ledger/index.ts';
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { Problem } from '../table/amounts.ts';
-import { ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { columnsFor, isInUsd, moneyOf, type OurRow, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
-import { isWorkbook, type Table } from '../table/table.ts';
-import { readVerified } from '../verify/verify-file.ts';
+import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
+import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
 import {
   createIdReader,
   type FinanceColumns,
@@ -23,11 +21,10 @@ import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
 
-/** The sums of both files, and the receipt of the ledger. */
+/** The sums of both sides, and the files of the ledger. */
 export interface ReadFiles {
   readonly reconciliation: Reconciliation;
-  /** `undefined` if there is none beside the file. */
-  readonly receipt: Receipt | undefined;
+  readonly ledgers: readonly LedgerFile[];
   /** Questions that name the flags which would read more of the finance system's file. */
   readonly suggestions: readonly string[];
 }
@@ -47,7 +44,11 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     return { table, columns: await findColumns(table, finance) };
   };
   const { table, columns } = await readable(finance.path, open, exitCode.failed);
-  const { receipt, currencies } = await addLedger(reconciliation, settings);
+  const ledger = await openLedger(settings.file, settings.receipt, settings.currencyDigits);
+  const ledgers = [ledger];
+  const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
+  for (const one of ledgers) await addLedger(reconciliation, settings, one, currencies);
+  reconciliation.currencyDigits = ledger.currencyDigits;
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
@@ -55,8 +56,8 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   const suggestions = await readable(finance.path, add, exitCode.failed);
   return {
     reconciliation,
-    receipt,
-    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, receipt))],
+    ledgers,
+    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, ledgers))],
   };
 }
 
@@ -66,30 +67,35 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
   return createCalendar(format);
 }
 
-/** Returns the receipt, and the currencies of the amounts. */
+/** Adds the rows of a file, and the currencies of their amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
-): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
-  const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
+  { idColumn, amountColumn, finance }: ReconcileSettings,
+  ledger: LedgerFile,
+  currencies: Set<string>,
+): Promise<void> {
+  const { selection } = reconciliation;
+  const { file } = ledger;
+  selection.open('ledger');
   let rows = 0;
-  const needed = columnsFor(amountColumn);
-  const source = { file, needed, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
-  const verified = await readVerified(source, (row) => {
+  await readVerified(ledger, columnsFor(amountColumn), 'Nothing was compared', (row) => {
     const id = row[idColumn];
     if (id === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
     rows += 1;
-    if (!isCompared(row, finance)) return;
-    reconciliation.rows.ledger += 1;
+    const currencyCode = upperCaseCurrency(row.currency_code);
+    const unmet = unmetCondition(row, finance);
+    if (unmet) {
+      selection.leaveOut('ledger', unmet, currencyCode);
+      return;
+    }
+    selection.add('ledger', currencyCode);
     const money = moneyOf(row, amountColumn);
     currencies.add(money.currencyCode);
     const where = `${file} row ${rows}`;
     reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
   });
-  reconciliation.currencyDigits = verified.currencyDigits;
-  return { receipt: verified.receipt, currencies };
 }
 
 /** Ids that a suggestion is tried with. */
@@ -98,8 +104,8 @@ const maxSamples = 1000;
 /** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
 async function suggestOther(
   reconciliation: Reconciliation,
-  { file, finance, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
-  receipt: Receipt | undefined,
+  { finance, idColumn, amountColumn }: ReconcileSettings,
+  ledgers: readonly LedgerFile[],
 ): Promise<readonly string[]> {
   if (reconciliation.differsBySign()) {
     return [
@@ -109,22 +115,24 @@ async function suggestOther(
   const differing = reconciliation.differing(maxSamples);
   if (differing.size === 0) return [];
   const rows: [string, OurRow][] = [];
-  const format = receipt?.file?.format ?? ledgerFormatOf(file);
   const needed = columnsFor(amountColumn);
-  for await (const batch of readLedger({ path: file, format, needed, currencyDigits })) {
-    for (const row of batch) {
-      const id = row[idColumn]?.trim() ?? '';
-      if (differing.has(id) && isCompared(row, finance)) rows.push([id, row]);
+  for (const { file: path, format, currencyDigits } of ledgers) {
+    for await (const batch of readLedger({ path, format, needed, currencyDigits })) {
+      for (const row of batch) {
+        const id = row[idColumn]?.trim() ?? '';
+        if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
+      }
     }
   }
   return suggestAmount(rows, differing, amountColumn);
 }
 
-/** Whether a row is in the part of the ledger that the finance system has. */
-function isCompared(row: OurRow, { ledgerCurrency, ledgerType }: FinanceFormat): boolean {
+/** Returns the setting that a row is left out by; the finance system has the others. */
+function unmetCondition(row: OurRow, { ledgerCurrency, ledgerType }: FinanceFormat) {
   const isOfCurrency =
     ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
-  return isOfCurrency && (ledgerType === undefined || ledgerType.includes(row.type));
+  if (!isOfCurrency) return 'ledgerCurrency';
+  return ledgerType === undefined || ledgerType.includes(row.type) ? undefined : 'ledgerType';
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
@@ -152,16 +160,24 @@ async function addFinance(
   { finance }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
-  const { currencyDigits } = reconciliation;
+  const { currencyDigits, selection } = reconciliation;
   const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const readId = createIdReader(finance.idPattern);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
-  for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
-    reconciliation.rows.finance += 1;
+  // It has a state of its own: a row that is left out must not decide what the words for signs mean.
+  const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const last: TableRow[] = [];
+  const leftOut = {
+    last,
+    onRow: (row: TableRow) => selection.leaveOut('finance', 'where', readLeftOut(row.cells).currencyCode),
+  };
+  selection.open('finance');
+  for await (const { line, cells } of readFinanceRows(table, columns, finance, leftOut)) {
     const id = readId(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
+    selection.add('finance', currencyCode);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
@@ -175,6 +191,7 @@ async function addFinance(
       reconciliation.addUnreadable(id, where, amount);
     }
   }
+  selection.skip('finance', 'skipLast', last.length);
   return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
 }
 

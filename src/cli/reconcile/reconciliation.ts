@@ -1,10 +1,11 @@
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
-import type { CellValue, TableRow } from '../table/table.ts';
+import type { CellValue } from '../table/table.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import { RoundedIds } from './compare-ids.ts';
 import type { FinanceSums } from './our-amount.ts';
+import { Selection } from './selection.ts';
 import {
   type Calendar,
   DaySums,
@@ -25,14 +26,6 @@ interface ReadableRow {
   readonly where: string;
 }
 
-/** Rows that were left out because of a flag. */
-export interface SkippedRows {
-  /** The rows of `--skip-last`. */
-  readonly last: TableRow[];
-  /** Number of rows that do not meet `--where`. */
-  where: number;
-}
-
 /** The sums of both files, what could not be added, and how they differ. */
 export class Reconciliation {
   /** `undefined` if days are not compared. */
@@ -42,8 +35,7 @@ export class Reconciliation {
   readonly unreadable: Difference[] = [];
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
-  readonly rows = { ledger: 0, finance: 0 };
-  readonly skipped: SkippedRows = { last: [], where: 0 };
+  readonly selection = new Selection();
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();
   readonly #tolerance: string;

@@ -12,13 +12,18 @@ import {
   writeWorkbook,
 } from '../workbook-cells.ts';
 import { type Difference, differenceLabel, subtract, type Sum, type Total } from './difference.ts';
-import type { Reconciliation } from './reconciliation.ts';
+import { evidenceSheet } from './evidence-sheet.ts';
+import type { ReadFiles } from './read-files.ts';
+import type { Summary } from './summary.ts';
 
 /** Without the row of the names, what a sheet can have. */
 const maxRows = 1_048_575;
 
-/** Returns the totals and all differences as a workbook. @throws CommandError if they do not fit into a sheet */
-export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Array> {
+/** Returns the totals, all differences and the evidence as a workbook. @throws CommandError if they do not fit into a sheet */
+export function renderWorkbook(
+  summary: Summary,
+  { reconciliation, ledgers }: ReadFiles,
+): Promise<Uint8Array> {
   const differences = [...reconciliation.differences()];
   if (differences.length > maxRows) {
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
@@ -27,6 +32,7 @@ export function renderWorkbook(reconciliation: Reconciliation): Promise<Uint8Arr
   return writeWorkbook([
     sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
     sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
+    evidenceSheet(summary, ledgers),
   ]);
 }
 

@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
+
 import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
 import { columnsOf, columnsOfTotal } from './difference.ts';
 import { isWorkbook } from '../table/table.ts';
+import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
+import type { Summary } from './summary.ts';
 
 /** The columns of the CSV file: those of a difference, and the numbers of rows of a total. */
 const fileColumns = [
@@ -26,16 +30,27 @@ const fileColumns = [
 ] as const;
 type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
 
+/** Returns the files that a result is written to: a CSV has its evidence in a file beside it. */
+export function filesOfResult(path: string): readonly string[] {
+  return isWorkbook(path) ? [path] : [path, `${path}.json`];
+}
+
 /**
- * Writes all differences and the totals, as a workbook if the name ends in `.xlsx`, and as CSV otherwise. The file gets its
- * name when it is whole.
+ * Writes all differences, the totals, and what was compared: as a workbook if the name ends in `.xlsx`, otherwise as CSV
+ * with JSON beside it. A file gets its name when it is whole.
  *
- * @throws CommandError if it cannot be written
+ * @throws CommandError if one cannot be written
  */
-export async function writeDifferences(path: string, reconciliation: Reconciliation): Promise<void> {
-  if (!isWorkbook(path)) return writeResult(path, batches(rowsOf(reconciliation)));
-  const { renderWorkbook } = await import('./render-workbook.ts');
-  return writeResult(path, await renderWorkbook(reconciliation));
+export async function writeDifferences(path: string, summary: Summary, files: ReadFiles): Promise<void> {
+  const [, evidence] = filesOfResult(path);
+  if (evidence === undefined) {
+    const { renderWorkbook } = await import('./render-workbook.ts');
+    return writeResult(path, await renderWorkbook(summary, files));
+  }
+  // No evidence is better than that of another result.
+  await rm(evidence, { force: true });
+  await writeResult(path, batches(rowsOf(files.reconciliation)));
+  await writeResult(evidence, `${JSON.stringify(summary, null, 2)}\n`);
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {

@@ -14,8 +14,8 @@ import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { storedColumns, type StoredRow } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { filesOf, isComplete, warningsOf } from '../verify/receipt.ts';
-import { readVerified } from '../verify/verify-file.ts';
+import { filesOf, isComplete, warningsOf, zoneOf } from '../verify/receipt.ts';
+import { openLedger, readVerified } from '../verify/ledger-file.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
@@ -51,7 +51,9 @@ function declare(command: Command) {
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
     .option('--account <name>', 'name of the account or company, above the title', text)
-    .addOption(timeZoneFlag('zone of the days and titles: Europe/Berlin (default UTC)'))
+    .addOption(
+      timeZoneFlag('zone of the days and titles: Europe/Berlin (default: that of the export, else UTC)'),
+    )
     .option('--full', 'print every currency, country and offer, not only the ten largest')
     .option('--personal', 'list what is known of players in the workbook too: customer, addresses, device')
     .option('--force', 'replace the file if it exists')
@@ -97,7 +99,8 @@ async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
   }
   if (json) {
     const complete = receipt ? isComplete(receipt) : null;
-    const result = { file, out, rows, complete, rangeEnded: receipt?.rangeEnded ?? null };
+    const { source: whose = null, rangeEnded = null } = receipt ?? {};
+    const result = { file, out, source: whose, rows, complete, rangeEnded };
     void printObject(result);
   }
   const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
@@ -125,14 +128,13 @@ async function readSource(
   { currencyDigits, timeZone }: Pick<ReportFlags, 'currencyDigits' | 'timeZone'>,
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
-  const totals = new ReportTotals(timeZone);
-  const needed = storedColumns;
-  const source = { file, needed, receipt, currencyDigits, undone: 'No report was written' };
-  const verified = await readVerified(source, (row, instant) => {
+  const ledger = await openLedger(file, receipt, currencyDigits);
+  const totals = new ReportTotals(timeZone ?? zoneOf(ledger.receipt));
+  await readVerified(ledger, storedColumns, 'No report was written', (row, instant) => {
     totals.add(row, instant);
     onRow?.(row);
   });
-  return { file, totals, ...verified };
+  return { totals, ...ledger };
 }
 
 /** Returns the SHA-256 of a file that was read: that of its receipt, which it agrees with, if it has one. */

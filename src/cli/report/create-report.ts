@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
-import { counted, formatMoment, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../format.ts';
+import { counted, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../format.ts';
 import { type TimeZone, utc } from '../time-zone.ts';
 import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
+import { describeOrigin, warningsOfSources } from '../verify/source.ts';
 import { groupFigures } from './group-figures.ts';
 import { receiptTable } from './receipt-table.ts';
 import type { ReportDocument } from './report-document.ts';
@@ -51,7 +52,7 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
     title: title ?? (receipt ? `Transactions, ${formatPeriod(receipt, zone)}` : 'Transactions'),
     account,
     subtitle: `${receipt ? `${formatRange(receipt, zone)}, ${zone.name}` : daysOf(totals)} · ${counted(total.rows, 'transaction')}`,
-    source: [...(receipt ? [describeSource(receipt)] : []), basename(file)].join(' · '),
+    source: [...(receipt ? [describeOrigin(receipt)] : []), basename(file)].join(' · '),
     notices: noticesOf(receipt, zone, previous),
     figures: [
       totalsFigure(current, earlier),
@@ -89,16 +90,6 @@ function daysOf({ byDay, zone }: ReportTotals): string {
     : 'No days';
 }
 
-/** Describes when and from where a file was exported. The receipt never has a token. */
-function describeSource({ finishedAt, origin, environment }: Receipt): string {
-  // A receipt can be edited: only what an origin consists of is shown.
-  const service = origin !== null && URL.canParse(origin) ? new URL(origin).origin : undefined;
-  const from = service ?? (environment === 'sandbox' ? 'the built-in sandbox' : undefined);
-  return `Exported on ${formatMoment(finishedAt)}${from === undefined ? '' : ` from ${from}`}${
-    service === undefined || environment === null ? '' : ` (${environment})`
-  }`;
-}
-
 function noticesOf(
   receipt: Receipt | undefined,
   zone: TimeZone,
@@ -125,11 +116,9 @@ export function warningsOfOther(
   { file, receipt, isSame = false }: OtherSource,
   own: Receipt | undefined,
 ): readonly string[] {
-  const isOtherService =
-    receipt && own && (receipt.origin !== own.origin || receipt.environment !== own.environment);
   const warnings = [
     ...(isSame ? ['It is the same file: nothing differs.'] : []),
-    ...(isOtherService ? [`It is from another service: ${describeSource(receipt)}.`] : []),
+    ...warningsOfSources(receipt, own),
     ...warningsOf(receipt),
   ];
   return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);

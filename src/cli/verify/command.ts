@@ -4,7 +4,7 @@ import { CommandError, exitCode, type ExitCode, systemCode, UsageError } from '.
 import type { Receipt } from '../../ledger/index.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { envFileFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../flags.ts';
 import { counted, describeNet, grouped } from '../format.ts';
 import { amber, print, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
@@ -14,6 +14,7 @@ import { renderStoredDifferences } from '../stored-differences.ts';
 import type { Verification } from './difference.ts';
 import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
 import { comparisonsOf } from './file-totals.ts';
+import { nameOf } from './source.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 const more = `
@@ -21,7 +22,7 @@ Everything is computed again from the bytes of the file: its SHA-256, rows,
 duplicates, range, and the sums of each currency and type.
 
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
-token is sent only to the service that the receipt names.
+token is sent only to the service that the receipt names, and for its source.
 
 ${exitCodes({
   done: 'the file agrees with its receipt',
@@ -44,7 +45,8 @@ function declare(command: Command) {
     .description('Reads an exported file again, and compares everything in it with its receipt.')
     .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
-    .option('--online', 'also ask the service how many rows the range has now: finds late rows');
+    .option('--online', 'also ask the service how many rows the range has now: finds late rows')
+    .addOption(sourceFlag);
   return addPatienceFlags(verify)
     .addOption(jsonFlag)
     .addOption(quietFlag)
@@ -57,7 +59,8 @@ async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCo
   await checkFile(file);
   // The client is loaded only if it is used.
   const service = online ? await import('./count-online.ts') : undefined;
-  const countOnline = service && ((of: Receipt) => service.countOnline(of, limitsOf(flags)));
+  const countOnline =
+    service && ((of: Receipt) => service.countOnline(file, of, flags.source, limitsOf(flags)));
   const verification = await verify(file, { receipt: receiptPath, countOnline });
   const { receipt, differences } = verification;
   const agrees = differences.length === 0;
@@ -88,6 +91,7 @@ function printVerification(
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
     describeNet(netOf(receipt)),
+    ...(receipt.source === null ? [] : [`Source ${nameOf(receipt)}`]),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
     ...notCompared(receipt),
     ...still,

@@ -6,7 +6,7 @@ import type { LedgerRow, Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { countDuplicates, readLedger } from '../read/read-ledger.ts';
-import type { RowWith } from '../read/stored-row.ts';
+import { type RowWith, storedColumns } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
 import { FileTotals } from './file-totals.ts';
 
@@ -41,6 +41,11 @@ export async function hashFile(path: string): Promise<FileHash> {
     bytes += chunk.length;
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The columns that are compared, of those that a file has by its receipt. */
+export function columnsIn({ columns }: Receipt): readonly (typeof storedColumns)[number][] {
+  return storedColumns.filter((name) => columns.includes(name));
 }
 
 /** Receives each row, and its time in microseconds since the epoch; `NaN` if it cannot be read. */

@@ -5,6 +5,7 @@ import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
 import type { Limits } from '../request-options.ts';
 import { checkOrigin } from '../service.ts';
+import { checkSource, sourceOf } from './source.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';
@@ -12,17 +13,22 @@ const advice = 'Leave out --online to compare the file with its receipt only';
 /**
  * Asks the service that a receipt names for its current count of the receipt's range.
  *
- * @throws UsageError if the environment variables name another service: nothing was sent
+ * @param source Whose ledger the token reads, if it was named
+ * @throws UsageError if the environment variables name another service, or the source is another: nothing was sent
  * @throws CommandError if the service did not return a count
  */
 export async function countOnline(
-  { environment, origin, startDate, endDate }: Receipt,
+  file: string,
+  receipt: Receipt,
+  source: string | undefined,
   limits: Limits,
 ): Promise<number> {
+  const { environment, origin, startDate, endDate } = receipt;
   if (origin === null) {
     throw new UsageError('--online: the receipt names no service; that of the built-in sandbox never does');
   }
   checkOrigin({ environment, origin }, 'the receipt', process.env);
+  checkSource('--online', file, receipt, sourceOf(source, origin));
   const client = new PublisherClient({
     environment: environment ?? undefined,
     ...limits,

@@ -7,7 +7,8 @@ import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/cu
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/stored-row.ts';
-import type { TimeZone } from '../time-zone.ts';
+import { TimeZone, utc } from '../time-zone.ts';
+import { nameOf } from './source.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {
@@ -36,6 +37,7 @@ function hashOf(receipt: unknown): string {
 /** What the first builds of version 0.1.0 did not write; their receipts have the same `receiptVersion`. */
 const addedLater = {
   source: null,
+  timeZone: null,
   roundedNumbers: 0,
   rowsWithSameKey: 0,
   hashedColumns: [],
@@ -134,9 +136,15 @@ export function rounded({ roundedNumbers, drift }: Receipt): readonly string[] {
   return [`Rounded: ${count} beyond 2^53 - 1 lost digits when JSON was parsed: ${where.join('; ')}.`];
 }
 
-/** Says what an export is of, and when it was made: `October 2026, exported on 1 November 2026, 06:00 UTC`. */
-export function describeExport(receipt: Receipt, zone?: TimeZone): string {
-  return `${formatPeriod(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
+/** Returns the time zone that an export has its month in. */
+export function zoneOf(receipt: Receipt | undefined): TimeZone {
+  return receipt?.timeZone ? new TimeZone(receipt.timeZone) : utc;
+}
+
+/** Says what an export is of, and when it was made: `October 2026 of game-a, exported on 1 November 2026, 06:00 UTC`. */
+export function describeExport(receipt: Receipt, zone = zoneOf(receipt)): string {
+  const source = receipt.source === null ? '' : ` of ${nameOf(receipt)}`;
+  return `${formatPeriod(receipt, zone)}${source}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */

@@ -190,3 +190,19 @@ test('exports that count a currency in different decimals are not compared', asy
     err: expect.stringMatching(/is JPY=2, but \S+new\/october\.jsonl was exported with ISO 4217/) as unknown,
   });
 });
+
+test('diff says of two exports of different sources that they are', async () => {
+  await using folder = await createFolder();
+  const paths = await deliverBoth(folder.path);
+  for (const [index, path] of paths.entries()) {
+    const receipt = JSON.parse(await readFile(`${path}.receipt.json`, 'utf8')) as object;
+    await writeFile(
+      `${path}.receipt.json`,
+      JSON.stringify({ ...receipt, source: ['game-a', 'game-b'][index] }),
+    );
+  }
+  const { out } = await runHere(['diff', ...paths], `${folder.path}/`);
+
+  expect(out).toMatch(/^old\/october\.csv: October 2026 of game-a, exported on/);
+  expect(out).toContain('\n  It is of another source: game-b, and not game-a.\n');
+});

@@ -35,7 +35,7 @@ test('--json prints the receipt, and nothing else on stdout', async () => {
   });
   // The names and their order are those of the issue that describes the receipt.
   expect(Object.keys(folder.receipt('a.csv')).join(' ')).toBe(
-    'receiptVersion packageVersion origin environment source startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
+    'receiptVersion packageVersion origin environment source timeZone startDate endDate firstTimestamp lastTimestamp rows totalCount ' +
       'invalidRows roundedNumbers rowsOutsideRange rowsWithSameKey changedWhileRead complete rangeEnded columns hashedColumns hashKeyId currencyDigits unknownCurrencies sums drift startedAt finishedAt file sha256',
   );
   const { startedAt, finishedAt } = folder.receipt('a.csv');

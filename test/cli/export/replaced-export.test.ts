@@ -1,10 +1,11 @@
-import { chmodSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { rowsAt } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
+import { interrupted } from './interrupted.ts';
 import { createFolder, type ExportFolder, range, servePages } from './run-export.ts';
 
 const rows = rowsAt(Array.from({ length: 20 }, (_, index) => index * 1000));
@@ -162,3 +163,106 @@ test.each([[['--out', 'october.csv', '--keep', '--resume']], [['--out', '-', '--
     expect(await folder.run([...range, ...args])).toMatchObject({ code: 2 });
   },
 );
+
+/** Two games on one address, told apart by their tokens. */
+async function twoGames(other: readonly object[]) {
+  const service = await startService((request) =>
+    servePages(request.headers['x-publisher-token'] === 'game-b-token' ? other : rows)(request),
+  );
+  const folder = createFolder(service.url);
+  const gameB = { PUBLISHER_TOKEN: 'game-b-token' };
+  return { service, folder, gameB, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+test.each(['--force', '--keep'])(
+  '%s never replaces the file of one source by that of another, and asks for nothing',
+  async (flag) => {
+    await using place = await twoGames(rows);
+    const { service, folder, gameB } = place;
+    await folder.run([...range, '--out', 'a.csv', '--source', 'game-a']);
+    const [content, requests] = [folder.read('a.csv'), service.requests.length];
+
+    const named = await folder.run([...range, '--out', 'a.csv', flag], {
+      ...gameB,
+      PUBLISHER_SOURCE: 'game-b',
+    });
+    const unnamed = await folder.run([...range, '--out', 'a.csv', flag], gameB);
+    const demo = await folder.run([...range, '--out', 'a.csv', flag, '--demo']);
+
+    const message = (run: string): string =>
+      `${flag}: a.csv is of the source game-a, and this run of ${run}: choose another file, or set --source game-a if it is ` +
+      'the same ledger\n';
+    expect(named).toMatchObject({ code: 2, err: expect.stringContaining(message('game-b')) as string });
+    expect(unnamed).toMatchObject({ code: 2, err: expect.stringContaining(message('127.0.0.1')) as string });
+    expect(demo).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(message('the built-in sandbox')) as string,
+    });
+    expect(service.requests).toHaveLength(requests);
+    expect(folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
+    expect(folder.read('a.csv')).toBe(content);
+
+    const same = await folder.run([...range, '--out', 'a.csv', flag, '--source', 'game-a']);
+    expect(same).toMatchObject({ code: 0, err: expect.stringContaining('0 rows added') as string });
+  },
+);
+
+test.each(['--force', '--keep'])(
+  '%s replaces no file of an unnamed source by one of the same range that shares no row',
+  async (flag) => {
+    // The ids are those of the other game; only the times differ.
+    await using place = await twoGames(rowsAt([500, 1500, 2500]));
+    const { folder, gameB } = place;
+    await folder.run([...range, '--out', 'a.csv']);
+    const [content, receipt] = [folder.read('a.csv'), folder.read('a.csv.receipt.json')];
+
+    const { code, err } = await folder.run([...range, '--out', 'a.csv', flag], gameB);
+
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `${flag}: none of the 3 rows of this export is among the 20 of a.csv, which has the same range: if the token is that of ` +
+        'another game, choose another file, and give each game its --source; if not, remove a.csv\n',
+    );
+    expect(folder.names().filter((name) => name.includes('part'))).toEqual([]);
+    expect(folder.read('a.csv')).toBe(content);
+    expect(folder.read('a.csv.receipt.json')).toBe(receipt);
+  },
+);
+
+test('another game that was exported to a file and not delivered is not delivered by --resume either', async () => {
+  await using place = await twoGames(rowsAt([500, 1500, 2500]));
+  const { folder, gameB } = place;
+  await folder.run([...range, '--out', 'a.csv']);
+  await folder.run([...range, '--out', 'b.csv'], gameB);
+  const ended = { ...folder.receipt('b.csv'), sha256: undefined };
+  // As a kill before the delivery leaves it.
+  await using broken = await interrupted([...range, '--out', 'b.csv']);
+  const stored = JSON.parse(broken.folder.read('b.csv.part.json')) as { settings: object };
+  const settings = { ...stored.settings, origin: place.service.url };
+  const { bytes, sha256 } = ended.file ?? {};
+  const state = { ...stored, settings, part: { bytes, sha256 }, receipt: ended };
+  writeFileSync(folder.file('a.csv.part.json'), JSON.stringify(state));
+  renameSync(folder.file('b.csv'), folder.file('a.csv.part'));
+
+  const { code, err } = await folder.run(['--out', 'a.csv', '--resume'], gameB);
+
+  expect(code).toBe(2);
+  expect(err).toContain('--resume: none of the 3 rows of this export is among the 20 of a.csv');
+  expect(folder.receipt('a.csv').rows).toBe(20);
+  expect(folder.names()).toEqual(['a.csv', 'a.csv.receipt.json', 'b.csv.receipt.json']);
+});
+
+test.each([
+  ['empty', [], rows],
+  ['with rows', rows, []],
+])('a month of an unnamed source that was %s is replaced by one that is not', async (_, before, after) => {
+  const served = { rows: before };
+  await using service = await startService((request) => servePages(served.rows)(request));
+  const folder = createFolder(service.url);
+  await folder.run([...range, '--out', 'a.csv']);
+  served.rows = after;
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', '--force']);
+
+  expect(code).toBe(0);
+  expect(err).toContain('Since the export of');
+});

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
@@ -18,6 +19,14 @@ const equal = 'order-3,6.137,KWD\norder-1,5.99,EUR\norder-2,2143,JPY\n';
 const header = 'reference,total,currency\n';
 const currency = ['--currency-column', 'currency'];
 
+const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
+
+function sha256Of(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
 /** The lines of the file with all differences, without its first line, the totals, and the columns that only they have. */
 function linesOf(text: string): string[] {
   const lines = text.trimEnd().split('\r\n').slice(1);
@@ -31,7 +40,9 @@ test('files agree if the sums of each id and currency are equal', async () => {
 
   expect(out).toBe(
     'ledger.jsonl: 4 rows, amount by orderId\n' +
+      `  SHA-256 ${sha256Of(ledger)}\n` +
       'finance.csv: 3 rows\n' +
+      `  SHA-256 ${sha256Of(header + equal)}\n` +
       'Equal sums by id and currency: 3\n' +
       'Equal totals by currency: 3\n' +
       'Differences: 0\n' +
@@ -77,10 +88,10 @@ test('large numbers are printed with their digits in groups', async () => {
 
   const { out } = await createFiles(rows, header + finance).run(currency);
 
+  expect(out).toContain('ledger.jsonl: 1,200 rows, amount by orderId\n');
+  expect(out).toContain('finance.csv: 1,200 rows\n');
   expect(out).toContain(
-    'ledger.jsonl: 1,200 rows, amount by orderId\n' +
-      'finance.csv: 1,200 rows\n' +
-      'Equal sums by id and currency: 0\n' +
+    'Equal sums by id and currency: 0\n' +
       'Equal totals by currency: 0\n' +
       'Differences: 1,200 (1,200 amount)\n',
   );
@@ -223,11 +234,37 @@ test('--json prints the numbers and every difference, and nothing else', async (
   const { code, out, err } = await files.run([...currency, '--json']);
 
   expect(JSON.parse(out)).toEqual({
-    ledger: { file: 'ledger.jsonl', rows: 4, complete: null, rangeEnded: null },
-    finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
-    match: 'orderId',
-    ourAmount: 'amount',
-    tolerance: null,
+    packageVersion: manifest.version,
+    comparedAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown,
+    ledger: [
+      {
+        file: 'ledger.jsonl',
+        sha256: sha256Of(ledger),
+        source: null,
+        startDate: null,
+        endDate: null,
+        exportedAt: null,
+        rows: 4,
+        compared: 4,
+        leftOut: { ledgerCurrency: 0, ledgerType: 0 },
+        verified: false,
+        complete: null,
+        rangeEnded: null,
+      },
+    ],
+    finance: {
+      file: 'finance.csv',
+      sha256: sha256Of(header + equal.replace('5.99', '5.98')),
+      rows: 3,
+      compared: 3,
+      leftOut: { where: 0, skipLast: 0 },
+    },
+    settings: expect.objectContaining({
+      idColumn: 'reference',
+      match: 'orderId',
+      ourAmount: 'amount',
+    }) as unknown,
+    currencyDigits: {},
     equal: 2,
     counts: {
       unreadable: 0,
@@ -239,6 +276,8 @@ test('--json prints the numbers and every difference, and nothing else', async (
       day: 0,
     },
     different: 1,
+    isEmpty: false,
+    leftOut: [],
     totals: [
       {
         currency: 'EUR',

@@ -46,7 +46,7 @@ const sums = {
 interface Result {
   readonly equal: number;
   readonly different: number;
-  readonly finance: { readonly rows: number };
+  readonly finance: { readonly compared: number };
   readonly totals: readonly Readonly<Record<'currency' | 'ledger_amount' | 'finance_amount', string>>[];
   readonly counts: Readonly<Record<string, number>>;
   readonly suggestions: readonly string[];
@@ -266,7 +266,7 @@ test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) =>
     code,
     different: result.different,
     equal: result.equal,
-    rows: result.finance.rows,
+    rows: result.finance.compared,
     ledger: amountsOf(result, 'ledger_amount'),
     finance: amountsOf(result, 'finance_amount'),
   }).toEqual({
@@ -578,7 +578,7 @@ test('a tolerance is in the result, and only for sums that both files have', asy
   const missing = await resultOf('payments-only.csv', [...B, '--tolerance', '1000000']);
 
   expect([code, one.code, missing.code]).toEqual([0, 0, 3]);
-  expect(result).toMatchObject({ equal: 55, different: 0, tolerance: '0.01' });
+  expect(result).toMatchObject({ equal: 55, different: 0, settings: { tolerance: '0.01' } });
   expect(out).toContain('with a tolerance of 0.01');
   // Each side has its own sum.
   expect(amountsOf(result, 'finance_amount')).not.toEqual(sums);

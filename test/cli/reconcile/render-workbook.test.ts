@@ -89,6 +89,6 @@ test('--out writes a workbook with the totals and the differences, as numbers an
       null,
     ],
   ]);
-  expect(out).toContain('All differences and totals are in differences.xlsx\n');
+  expect(out).toContain('All differences, totals and the evidence are in differences.xlsx\n');
   expect(code).toBe(3);
 });

@@ -120,7 +120,14 @@ test('--json prints what was reported, and --quiet nothing', async () => {
   const { code, out: json } = await report(file, '--out', out, '--json');
 
   expect(code).toBe(0);
-  expect(JSON.parse(json)).toEqual({ file, out, rows: 500, complete: true, rangeEnded: true });
+  expect(JSON.parse(json)).toEqual({
+    file,
+    out,
+    source: null,
+    rows: 500,
+    complete: true,
+    rangeEnded: true,
+  });
   expect(await report(file, '--out', out, '--force', '--quiet')).toMatchObject({ code: 0, out: '', err: '' });
 });
 

@@ -96,18 +96,18 @@ test('what qualifies the earlier file qualifies the comparison', () => {
 test('both sides are named by range and time of export, in the heads too if the range is the same', () => {
   const earlier = { ...receipt, finishedAt: '2026-11-01T06:00:00.000Z' };
   const comparison = figureOf(reportOf([payment], [payment], earlier), 'comparison');
-  const before = '1–3 October 2026, exported on 1 November 2026, 06:00 UTC';
+  const before = '1–3 October 2026 of api.example.com, exported on 1 November 2026, 06:00 UTC';
 
   expect(comparison.title).toBe(`Compared with ${before}`);
   expect(comparison.table?.columns.map(({ label }) => label)[2]).toBe(before);
   expect(comparison.note).toContain(`september.csv: ${before}. `);
   expect(figureOf(reportOf([payment], [payment]), 'comparison').note).toMatch(
-    /^october\.csv: 1–3 October 2026, exported on .*\. september\.csv: September 2026, exported on /,
+    /^october\.csv: 1–3 October 2026 of .*, exported on .*\. september\.csv: September 2026 of .*, exported on /,
   );
 });
 
 test('an earlier month of another service is not compared without a warning', () => {
-  const sandbox = { ...september, origin: null, environment: 'sandbox' as const };
+  const sandbox = { ...september, origin: null, source: null, environment: 'sandbox' as const };
   const { notices } = reportOf([payment], [payment], sandbox);
 
   expect(notices.map(({ kind, text }) => `${kind}: ${text}`)).toContainEqual(
@@ -116,4 +116,13 @@ test('an earlier month of another service is not compared without a warning', ()
     ),
   );
   expect(reportOf([payment], [payment]).notices).toEqual([expect.objectContaining({ kind: 'ok' })]);
+});
+
+test('an earlier month of another source on the same address is not compared without a warning', () => {
+  const { notices } = reportOf([payment], [payment], { ...september, source: 'game-b' });
+
+  expect(notices).toContainEqual({
+    kind: 'warning',
+    text: 'september.csv, compared with: It is of another source: game-b, and not api.example.com.',
+  });
 });

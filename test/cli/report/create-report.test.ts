@@ -202,7 +202,12 @@ test('the report says when and from which service the file was exported', () => 
   expect(sourceOf({})).toBe(
     'Exported on 1 November 2026, 06:01 UTC from https://api.example.com (production) · october.csv',
   );
-  expect(sourceOf({ origin: null, environment: 'sandbox' })).toContain('UTC from the built-in sandbox ·');
+  expect(sourceOf({ source: 'game-a' })).toContain(
+    'UTC from game-a at https://api.example.com (production) ·',
+  );
+  expect(sourceOf({ origin: null, source: null, environment: 'sandbox' })).toContain(
+    'UTC from the built-in sandbox ·',
+  );
   // A receipt that somebody has edited.
   expect(sourceOf({ origin: 'https://user:secret@api.example.com/?token=secret' })).not.toContain('secret');
   expect(sourceOf({ origin: 'secret' })).not.toContain('secret');

@@ -66,6 +66,7 @@ export const receipt: Receipt = {
   packageVersion: '0.1.0',
   origin: 'https://api.example.com',
   environment: 'production',
+  timeZone: null,
   source: 'api.example.com',
   startDate: '2026-10-01T00:00:00.000Z',
   endDate: '2026-10-04T00:00:00.000Z',

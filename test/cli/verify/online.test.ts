@@ -38,7 +38,7 @@ test.each([
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /with 50 of the 51 transactions that the service counted: the others are outside its range\nNet [\d.]+ USD\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
+    /with 50 of the 51 transactions that the service counted: the others are outside its range\nNet [\d.]+ USD\nSource 127\.0\.0\.1\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
   );
   const sent = service.requests.slice(before);
   expect(sent.map(({ url }) => url)).toEqual([
@@ -84,6 +84,30 @@ test('--online sends the token to the service of the receipt only', async () => 
   expect(none).toMatchObject({ code: 2, out: '' });
   expect(none.err).toContain('--online: the receipt names no service');
   expect(other.requests).toEqual([]);
+});
+
+test('--online asks nothing for a file of another source than the run, and names both', async () => {
+  await using service = await startService(serveLedger(october));
+  const path = await exportFrom(service, ['--source', 'game-a']);
+  const before = service.requests.length;
+  const other = await runHere(['verify', path, '--online', '--source', 'game-b']);
+  const unnamed = await runHere(['verify', path, '--online']);
+
+  for (const [{ code, out, err }, run] of [
+    [other, 'game-b'],
+    [unnamed, '127.0.0.1'],
+  ] as const) {
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(
+      `--online: ${path} is of the source game-a, and this run of ${run}: choose another file, or set --source game-a if`,
+    );
+  }
+  expect(service.requests).toHaveLength(before);
+
+  vi.stubEnv('PUBLISHER_SOURCE', 'game-a');
+  const { code, out } = await runHere(['verify', path, '--online']);
+  expect(code).toBe(0);
+  expect(out).toContain('\nSource game-a\n');
 });
 
 test.each<[string, Reply, string]>([

@@ -4,7 +4,6 @@ import { listed } from '../../format.ts';
 import { headerHint } from '../../table/header-hint.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
-import type { SkippedRows } from '../reconciliation.ts';
 import type { Problem } from '../../table/amounts.ts';
 import {
   CellError,
@@ -158,14 +157,21 @@ export function createIdReader(pattern: string | undefined): (cell: CellValue | 
   };
 }
 
-/** Yields the rows of the table, and adds to `skipped` what is left out. */
+/** Where the rows go that are left out. */
+interface LeftOut {
+  /** Gets the rows of `--skip-last`. */
+  readonly last: TableRow[];
+  /** Called with a row that does not meet `--where`. */
+  readonly onRow: (row: TableRow) => void;
+}
+
+/** Yields the rows of the table that are compared. */
 export async function* readFinanceRows(
   table: Table,
   columns: FinanceColumns,
   { header, skipLast }: Pick<FinanceFormat, 'header' | 'skipLast'>,
-  skipped: SkippedRows,
+  { last, onRow }: LeftOut,
 ): AsyncGenerator<TableRow, void, undefined> {
-  const { last } = skipped;
   let isFirst = header;
   for await (const row of table()) {
     if (isFirst) {
@@ -179,7 +185,7 @@ export async function* readFinanceRows(
     }
     if (!next) continue;
     if (meets(next, columns)) yield next;
-    else skipped.where += 1;
+    else onRow(next);
   }
 }
 

@@ -167,6 +167,6 @@ test.each([
 
   expect(err).toBe('');
   expect(readDifferences(files.read('differences.csv')).toSorted()).toEqual(plantedErrors);
-  expect(out).toContain('finance.csv: 7 rows');
+  expect(out).toContain('finance.csv: 7 of 8 rows (left out: 1 by --');
   expect(code).toBe(3);
 });

@@ -1,0 +1,35 @@
+import { grouped } from '../format.ts';
+import { explainIds } from './compare-ids.ts';
+import type { ReadFiles } from './read-files.ts';
+import type { Summary } from './summary.ts';
+
+/** Returns hints for flags that are probably wrong, from what the whole files have. */
+export function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
+  const { counts, finance } = summary;
+  const { match } = summary.settings;
+  const { unreadableRows, days } = reconciliation;
+  const hints = [...suggestions];
+  if (finance.compared > 0 && unreadableRows === finance.compared) {
+    const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
+    if (hints.length === 0) hints.push(hint);
+  } else if (reconciliation.selection.compared('ledger') > 0 && finance.compared > 0) {
+    const [ours, theirs] = [reconciliation.idsOf('ledger'), reconciliation.idsOf('finance')];
+    if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id))) {
+      const advice = `No id is in both files: check --id-column, and --match, which is ${match}`;
+      hints.push(explainIds(ours, theirs) ?? advice);
+    }
+  }
+  const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
+  if (shifted) {
+    const { offset, differences } = shifted;
+    const hours = `${offset < 0 ? '-' : '+'}${Math.abs(offset) / 60}`;
+    hints.push(
+      `${grouped(counts.day)} sums of a day differ, and only ${grouped(differences)} with days in UTC${hours}: does finance ` +
+        `book in UTC${hours}? Set --time-zone to that, or to a name such as Europe/Berlin`,
+    );
+  }
+  return hints;
+}
+
+/** Fewer days that differ are more likely late bookings than another time zone. */
+const manyDays = 4;

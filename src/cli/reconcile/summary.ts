@@ -1,0 +1,77 @@
+import { packageVersion } from '../../client/runtime/runtime.ts';
+import { hashFile } from '../verify/compare-file.ts';
+import type { LedgerFile } from '../verify/ledger-file.ts';
+import { isComplete } from '../verify/receipt.ts';
+import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
+import type { ReadFiles } from './read-files.ts';
+import type { ReconcileSettings } from './reconcile-settings.ts';
+import type { FileRows } from './selection.ts';
+
+/** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
+export type Summary = Awaited<ReturnType<typeof summarize>>;
+
+/** Returns what was compared, and counts what agrees and what differs. */
+export async function summarize({ finance }: ReconcileSettings, { reconciliation, ledgers }: ReadFiles) {
+  const { selection, currencyDigits } = reconciliation;
+  // Each kind is a key.
+  const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
+    Difference['what'],
+    number
+  >;
+  let different = 0;
+  for (const { what } of reconciliation.differences()) {
+    counts[what] += 1;
+    different += 1;
+  }
+  const { path, ...settings } = finance;
+  const compared = selection.files.ledger;
+  return {
+    packageVersion,
+    comparedAt: new Date().toISOString(),
+    ledger: await Promise.all(ledgers.map((ledger, index) => ledgerOf(ledger, compared[index]))),
+    finance: {
+      file: path,
+      sha256: (await hashFile(path)).sha256,
+      ...rowsOf(selection.files.finance[0]),
+    },
+    // All in force: those of the command line, of `--config`, and the defaults.
+    settings,
+    // Of currencies that are counted otherwise than ISO 4217.
+    currencyDigits,
+    // Sums by id and currency that agree.
+    equal: reconciliation.countEqual(),
+    counts,
+    different,
+    // Whether conditions leave out every row of both sides.
+    isEmpty: selection.isEmpty,
+    // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
+    leftOut: selection.currenciesLeftOut(currencyDigits),
+    // What each side has of each currency.
+    totals: reconciliation.totals().map(columnsOfTotal),
+  };
+}
+
+async function ledgerOf({ file, receipt }: LedgerFile, rows: FileRows | undefined) {
+  return {
+    file,
+    // That of its receipt, which it agrees with, if it has one.
+    sha256: receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
+    source: receipt?.source ?? null,
+    startDate: receipt?.startDate ?? null,
+    endDate: receipt?.endDate ?? null,
+    exportedAt: receipt?.finishedAt ?? null,
+    ...rowsOf(rows),
+    // Whether it agrees with a receipt; one that does not is not compared.
+    verified: receipt !== undefined,
+    // Whether the export was complete by its receipt.
+    complete: receipt ? isComplete(receipt) : null,
+    // Whether the range had ended when it was exported.
+    rangeEnded: receipt?.rangeEnded ?? null,
+  };
+}
+
+/** The rows of a file, how many of them were compared, and how many each setting has left out. */
+function rowsOf({ compared, leftOut }: FileRows = { compared: 0, leftOut: new Map() }) {
+  const rows = [...leftOut.values()].reduce((sum, count) => sum + count, compared);
+  return { rows, compared, leftOut: Object.fromEntries(leftOut) };
+}

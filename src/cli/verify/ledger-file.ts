@@ -1,0 +1,100 @@
+import { instantOf } from '../../client/api/instant.ts';
+import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
+import type { LedgerRow, Receipt } from '../../ledger/index.ts';
+import { CommandError, exitCode, UsageError } from '../command-error.ts';
+import { type LedgerFormat, ledgerFormatOf } from '../read/ledger-format.ts';
+import { readLedger } from '../read/read-ledger.ts';
+import { UnreadableFileError } from '../read/stored-row.ts';
+import { describeStoredDifference } from '../stored-differences.ts';
+import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
+import type { FileDifference } from './difference.ts';
+import { checkCurrencyDigits, MissingReceiptError, readReceipt, receiptPathOf } from './receipt.ts';
+
+/** A ledger file, with what its receipt says of it. */
+export interface LedgerFile {
+  readonly file: string;
+  /** `undefined` if there is none beside the file. */
+  readonly receipt: Receipt | undefined;
+  readonly format: LedgerFormat;
+  /** Those that the rows are counted with. */
+  readonly currencyDigits: CurrencyDigits;
+}
+
+/**
+ * Finds the receipt of a ledger file. Nothing of the file is read yet.
+ *
+ * @param given Path of the receipt; `undefined` for the one beside the file, which may be missing
+ * @param currencyDigits Those of the command line: for a file without a receipt
+ * @throws CommandError when the receipt cannot be read
+ * @throws UsageError when it has other decimals of currencies than the command line
+ */
+export async function openLedger(
+  file: string,
+  given: string | undefined,
+  currencyDigits: CurrencyDigits | undefined,
+): Promise<LedgerFile> {
+  const receipt = await findReceipt(file, given);
+  if (receipt) checkCurrencyDigits(file, receipt, currencyDigits);
+  return {
+    file,
+    receipt,
+    format: receipt?.file?.format ?? ledgerFormatOf(file),
+    currencyDigits: receipt?.currencyDigits ?? currencyDigits ?? {},
+  };
+}
+
+async function findReceipt(file: string, given: string | undefined): Promise<Receipt | undefined> {
+  try {
+    return await readReceipt(given ?? receiptPathOf(file));
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw unreadable(file, error, exitCode.failed);
+    if (!(error instanceof MissingReceiptError)) throw error;
+    if (given === undefined) return undefined;
+    throw new UsageError(`--receipt: ${given} does not exist`);
+  }
+}
+
+function unreadable(file: string, { message }: UnreadableFileError, exit: 1 | 3): CommandError {
+  return new CommandError('unreadable', `${file}: cannot be read: ${message}`, exit);
+}
+
+/**
+ * Reads a ledger file, and compares everything in it with its receipt, as `verify` does. No figure may be shown before it
+ * has returned.
+ *
+ * @param needed The columns that its rows must have
+ * @param undone What the command did not do if the file differs from its receipt; one sentence without a full stop
+ * @param onRow Called with each row
+ * @throws CommandError when the file cannot be read, or differs from its receipt
+ */
+export async function readVerified<Needed extends keyof LedgerRow>(
+  { file, receipt, format, currencyDigits }: LedgerFile,
+  needed: readonly Needed[],
+  undone: string,
+  onRow: OnRow<Needed>,
+): Promise<void> {
+  const expectEqual = ([difference]: readonly FileDifference[]): void => {
+    if (!difference) return;
+    const advice = `${undone}: run publisher-commerce verify to list the differences`;
+    throw new CommandError(
+      'different',
+      `${file} differs from its receipt: ${describeStoredDifference(difference, currencyDigits)}. ${advice}`,
+      exitCode.different,
+    );
+  };
+  try {
+    if (receipt) {
+      // Before the rows: a parser of Parquet may never end on bytes that were changed.
+      expectEqual(await compareBytes(file, receipt.file));
+      expectEqual(await compareRows(file, receipt, format, [...needed, ...columnsIn(receipt)], onRow));
+    } else {
+      for await (const rows of readLedger({ path: file, format, needed })) {
+        for (const row of rows) onRow(row, instantOf(row.timestamp ?? ''));
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error;
+    // With a receipt, its bytes were those of the receipt, which says that it is a ledger.
+    throw unreadable(file, error, receipt ? exitCode.different : exitCode.failed);
+  }
+}
