@@ -60,6 +60,8 @@ function declareReconcile(command: Command) {
       "takes the id out of a text: its first group, as in 'ORD-(\\d+)'",
       text,
     )
+    .option('--id-ignore-case', 'ids may differ in upper and lower case')
+    .option('--id-length <number>', 'finance has the first characters of each id: 16, as in SAP', integer(1))
     .option('--amount-column <column>', 'column with the amount; required without the next two')
     .option('--debit-column <column>', 'column with amounts to subtract')
     .option('--credit-column <column>', 'column with amounts to add')

@@ -46,6 +46,11 @@ export const configSchema = inputObject(messages, {
   version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
   idColumn: column,
   idPattern: stringInput('ORD-(\\d+)').optional(),
+  idIgnoreCase: z.boolean({ error: ruleMessage('true or false') }).default(false),
+  idLength: z
+    .int({ error: ruleMessage('an integer') })
+    .min(1, { error: 'must be at least 1' })
+    .optional(),
   amountColumn: column,
   debitColumn: column,
   creditColumn: column,

@@ -10,13 +10,7 @@ import { isInUsd, moneyOf, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
-import {
-  createIdReader,
-  type FinanceColumns,
-  findColumns,
-  problemOf,
-  readFinanceRows,
-} from './finance/columns.ts';
+import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { amountFormatOf, createRowMoneyReader } from './finance/row-money.ts';
@@ -41,7 +35,7 @@ export interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance } = settings;
-  const reconciliation = new Reconciliation(await openCalendar(finance), finance.tolerance);
+  const reconciliation = new Reconciliation(settings.ids, await openCalendar(finance), finance.tolerance);
   // First, so that a wrong name is reported at once.
   const open = async () => {
     const table = await openTable(finance);
@@ -70,23 +64,24 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
 /** Returns the receipt, and the currencies of the amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance }: ReconcileSettings,
+  { file, receipt: receiptPath, idColumn, amountColumn, currencyDigits, finance, ids }: ReconcileSettings,
 ): Promise<Pick<ReadFiles, 'receipt'> & { readonly currencies: ReadonlySet<string> }> {
   const currencies = new Set<string>(isInUsd(amountColumn) ? ['USD'] : []);
   let rows = 0;
   const source = { file, receipt: receiptPath, undone: 'Nothing was compared', currencyDigits };
   const verified = await readVerified(source, (row) => {
-    const id = row[idColumn];
-    if (id === undefined) {
+    const written = row[idColumn];
+    if (written === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
     rows += 1;
+    const id = ids.ofLedger(written);
     if (!isCompared(row, finance)) return;
     reconciliation.rows.ledger += 1;
     const money = moneyOf(row, amountColumn);
     currencies.add(money.currencyCode);
     const where = `${file} row ${rows}`;
-    reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
+    reconciliation.addLedger({ id, ...money, where }, row.type, row.timestamp);
   });
   reconciliation.currencyDigits = verified.currencyDigits;
   return { receipt: verified.receipt, currencies };
@@ -98,7 +93,7 @@ const maxSamples = 1000;
 /** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
 async function suggestOther(
   reconciliation: Reconciliation,
-  { file, finance, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
+  { file, finance, ids, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
   receipt: Receipt | undefined,
 ): Promise<readonly string[]> {
   if (reconciliation.differsBySign()) {
@@ -111,7 +106,7 @@ async function suggestOther(
   const rows: [string, StoredRow][] = [];
   for await (const batch of readLedger(file, receipt?.file?.format ?? ledgerFormatOf(file), currencyDigits)) {
     for (const row of batch) {
-      const id = row[idColumn]?.trim() ?? '';
+      const id = ids.ofLedger(row[idColumn] ?? null) ?? '';
       if (differing.has(id) && isCompared(row, finance)) rows.push([id, row]);
     }
   }
@@ -147,18 +142,17 @@ interface FinanceTable {
 /** Returns suggestions for what cannot be read. */
 async function addFinance(
   reconciliation: Reconciliation,
-  { finance }: ReconcileSettings,
+  { finance, ids }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
   const { currencyDigits } = reconciliation;
   const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
-  const readId = createIdReader(finance.idPattern);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
   for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
     reconciliation.rows.finance += 1;
-    const id = readId(cells[columns.id]);
+    const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;

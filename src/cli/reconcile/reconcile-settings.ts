@@ -4,7 +4,8 @@ import { negativeForms } from '../table/amounts.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
 import type { ReconcileFlags } from './command.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
-import { createIdReader, readCondition } from './finance/columns.ts';
+import { readCondition } from './finance/columns.ts';
+import { Ids } from './ids.ts';
 
 /** What to reconcile. */
 export type ReconcileSettings = ReturnType<typeof readSettings>;
@@ -20,6 +21,7 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
   if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const settings = configSchema.parse({ version: 1, ...config });
   const finance: FinanceFormat = { ...settings, path: flags.against };
+  const ids = new Ids(settings);
   const { match, ourAmount } = settings;
   return {
     file,
@@ -33,6 +35,7 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
     // The ledger column to add up, in major units.
     amountColumn: ourAmount,
     finance,
+    ids,
     // File for the differences.
     out: flags.out,
     // File for the settings, and what is written there.
@@ -72,7 +75,6 @@ function validate(config: Config, path: string): void {
   if (!/^\d{1,9}(?:\.\d{1,4})?$/.test(config.tolerance ?? '0')) {
     throw new UsageError('--tolerance: must be a decimal of at most 4 places, such as 0.01');
   }
-  createIdReader(config.idPattern);
   validateAmountColumns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');

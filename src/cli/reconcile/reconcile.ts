@@ -43,18 +43,19 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   if (out !== undefined) await writeDifferences(out, reconciliation);
   if (saveConfig !== undefined) await writeConfig(saveConfig, config);
   if (settings.json) {
-    const head = { ...summary, suggestions: hintsOf(summary, files) };
+    const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
     await printJson(head, reconciliation.differences(), columnsOf);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }
 
 /** The differences are last: that is what a terminal shows. */
-function printResult(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
+function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSettings): void {
+  const { out, saveConfig } = settings;
   const { reconciliation, receipt } = files;
   const lines = [
     renderSummary(summary),
-    ...hintsOf(summary, files),
+    ...hintsOf(summary, files, settings),
     ...warningsOf(receipt).map((warning) => amber(warning, process.stdout)),
     ...(out === undefined ? [] : [`All differences and totals are in ${out}`]),
     ...(saveConfig === undefined
@@ -142,19 +143,23 @@ function kindsOf({ counts }: Summary): string {
 }
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
-function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
+function hintsOf(
+  summary: Summary,
+  { reconciliation, suggestions }: ReadFiles,
+  { finance: format }: ReconcileSettings,
+): readonly string[] {
   const { ledger, finance, counts, match } = summary;
   const { unreadableRows, days } = reconciliation;
   const hints = [...suggestions];
   if (finance.rows > 0 && unreadableRows === finance.rows) {
     const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
     if (hints.length === 0) hints.push(hint);
-  } else if (ledger.rows > 0 && finance.rows > 0) {
+  } else if (ledger.rows > 0 && counts.missing_in_ledger + counts.unreadable > 0) {
     const [ours, theirs] = [reconciliation.idsOf('ledger'), reconciliation.idsOf('finance')];
-    if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id))) {
-      const advice = `No id is in both files: check --id-column, and --match, which is ${match}`;
-      hints.push(explainIds(ours, theirs) ?? advice);
-    }
+    const explained = explainIds(ours, theirs, format);
+    if (explained !== undefined) hints.push(explained);
+    else if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id)))
+      hints.push(`No id is in both files: check --id-column, and --match, which is ${match}`);
   }
   const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
   if (shifted) {
