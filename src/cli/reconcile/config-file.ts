@@ -36,6 +36,11 @@ const rows = z
   .min(0, { error: 'must not be negative' })
   .default(0);
 
+const words = arrayInput(stringInput('DR'), '"DR"')
+  .min(1, { error: 'must not be empty' })
+  .readonly()
+  .optional();
+
 const messages = {
   example: '{ "version": 1, "idColumn": "reference", "amountColumn": "total" }',
   unknown: 'unknown setting',
@@ -78,7 +83,8 @@ export const configSchema = inputObject(messages, {
   unit: oneOf(['major', 'minor']).default('major'),
   decimal: oneOf(['.', ',']).default('.'),
   thousands: oneOf(thousandsSeparators).optional(),
-  negative: stringInput('parentheses').optional(),
+  negative: words,
+  positive: words,
   symbol: stringInput('€').min(1, { error: 'must not be empty' }).optional(),
   dateFormat: stringInput('DD.MM.YYYY').optional(),
   timeZone: stringInput('Europe/Berlin').default('UTC'),

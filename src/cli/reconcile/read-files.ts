@@ -13,7 +13,7 @@ import { readVerified } from '../verify/verify-file.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
-import { amountFormatOf, createRowMoneyReader } from './finance/row-money.ts';
+import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -146,7 +146,7 @@ async function addFinance(
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
   const { currencyDigits } = reconciliation;
-  const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
+  const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
@@ -154,6 +154,7 @@ async function addFinance(
     reconciliation.rows.finance += 1;
     const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
+    if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;

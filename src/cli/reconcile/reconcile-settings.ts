@@ -1,3 +1,4 @@
+import { didYouMean } from '../../client/api/input-object.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { negativeForms } from '../table/amounts.ts';
@@ -76,6 +77,7 @@ function validate(config: Config, path: string): void {
     throw new UsageError('--tolerance: must be a decimal of at most 4 places, such as 0.01');
   }
   validateAmountColumns(config, reject);
+  validateSigns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
   checkTableFormat(path, config);
@@ -95,18 +97,33 @@ function validateCurrency({ currencyColumn, currencyInAmount }: Config, reject: 
   }
 }
 
-function validateAmountColumns(
-  { debitColumn, creditColumn, signColumn, negative }: Config,
-  reject: Reject,
-): void {
+function validateAmountColumns({ debitColumn, creditColumn }: Config, reject: Reject): void {
   if (debitColumn === undefined) reject(['creditColumn'], 'needs --debit-column');
-  else {
-    if (creditColumn === undefined) reject(['debitColumn'], 'needs --credit-column');
+  if (creditColumn === undefined) reject(['debitColumn'], 'needs --credit-column');
+  if (debitColumn !== undefined)
     reject(['amountColumn', 'signColumn'], 'must not be combined with --debit-column and --credit-column');
+}
+
+const signRule = `must be ${negativeForms.join(', ')}, or a word beside amounts such as DR; or what --sign-column has`;
+
+/** Signs are values of a column; without it, forms of amounts or words beside them. */
+function validateSigns({ signColumn, negative, positive, symbol }: Config, reject: Reject): void {
+  if (negative === undefined) {
+    reject(['signColumn'], 'needs --negative, what it has for a negative amount');
+    reject(['positive'], 'needs --negative');
+    return;
   }
-  if (signColumn !== undefined) {
-    if (negative === undefined) reject(['signColumn'], 'needs --negative, what it has for a negative amount');
-  } else if (negative !== undefined && !negativeForms.some((form) => form === negative)) {
-    reject(['negative'], `must be ${negativeForms.join(' or ')}, or what --sign-column has`);
+  const both = negative.find((word) => positive?.includes(word) === true || word === symbol);
+  if (both !== undefined) reject(['negative'], `must not have ${JSON.stringify(both)}, as another flag does`);
+  if (signColumn !== undefined) return;
+  const isForm = (word: string): boolean => negativeForms.some((form) => form === word);
+  const words = negative.filter((word) => !isForm(word));
+  for (const [name, value] of [
+    ...words.map((word) => ['negative', word] as const),
+    ...(positive ?? []).map((word) => ['positive', word] as const),
+  ]) {
+    const meant = didYouMean(value, negativeForms);
+    if (meant !== undefined || !/^\p{L}+\.?$/u.test(value))
+      reject([name], meant === undefined ? signRule : `did you mean ${meant}?`);
   }
 }
