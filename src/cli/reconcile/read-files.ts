@@ -11,6 +11,7 @@ import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table } from '../table/table.ts';
 import { readVerified } from '../verify/verify-file.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
+import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
@@ -90,7 +91,7 @@ async function addLedger(
 /** Ids that a suggestion is tried with. */
 const maxSamples = 1000;
 
-/** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
+/** Returns a question for another unit, sign, or amount of the ledger that agrees. The ledger is read again for it. */
 async function suggestOther(
   reconciliation: Reconciliation,
   { file, finance, ids, idColumn, amountColumn, currencyDigits }: ReconcileSettings,
@@ -101,6 +102,8 @@ async function suggestOther(
       '--negate would agree: every sum other than 0 differs by its sign only. Does finance book the opposite?',
     ];
   }
+  const scaled = suggestScale(reconciliation, finance);
+  if (scaled !== undefined) return [scaled];
   const differing = reconciliation.differing(maxSamples);
   if (differing.size === 0) return [];
   const rows: [string, StoredRow][] = [];

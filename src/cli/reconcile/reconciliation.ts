@@ -27,6 +27,13 @@ interface ReadableRow {
   readonly where: string;
 }
 
+/** A sum that both files have. */
+interface SharedSum {
+  readonly currencyCode: string;
+  readonly ledger: ExactInteger;
+  readonly finance: ExactInteger;
+}
+
 /** Rows that were left out because of a flag. */
 export interface SkippedRows {
   /** The rows of `--skip-last`. */
@@ -205,18 +212,19 @@ export class Reconciliation {
   /** Whether all sums that both files have differ by their sign only, and one does. */
   differsBySign(): boolean {
     let found = false;
-    for (const { ledger, finance } of this.#shared()) {
+    for (const { ledger, finance } of this.shared()) {
       if (BigInt(ledger) !== -BigInt(finance)) return false;
       found ||= ledger !== 0;
     }
     return found;
   }
 
-  *#shared(): Generator<{ readonly ledger: ExactInteger; readonly finance: ExactInteger }> {
+  /** Yields the sums by id that both files have. */
+  *shared(): Generator<SharedSum> {
     for (const [id, sums] of this.#sums.entries()) {
       if (id === null || this.#unreadableIds.has(id)) continue;
-      for (const { ledger, finance } of sums)
-        if (ledger !== undefined && finance !== undefined) yield { ledger, finance };
+      for (const { currencyCode, ledger, finance } of sums)
+        if (ledger !== undefined && finance !== undefined) yield { currencyCode, ledger, finance };
     }
   }
 
