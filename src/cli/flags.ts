@@ -84,6 +84,24 @@ export function addServiceFlags<Args extends unknown[], Flags extends OptionValu
     .addOption(envFileFlag);
 }
 
+/** Rejects flags that describe a file and are given twice with different values, unless they collect these: the last would win in silence. */
+export function rejectTwice<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+  options: readonly Option[],
+): void {
+  for (const option of options) {
+    const given = new Set<unknown>();
+    command.on(`option:${option.name()}`, () => {
+      given.add(command.getOptionValue(option.attributeName()));
+      const [first, second] = given;
+      if (given.size > 1 && !Array.isArray(second))
+        throw new UsageError(
+          `${flagOf(option.attributeName())}: is given twice: ${String(first)}, ${String(second)}`,
+        );
+    });
+  }
+}
+
 /** Selects a calendar month. */
 export function monthFlag(description: string) {
   return new Option('--month <month>', description).conflicts(['start', 'end']).argParser(month);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
+import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, rejectTwice } from '../flags.ts';
 import { commaList, integer, list, text } from '../parsers.ts';
 import { thousandsSeparators } from '../table/amounts.ts';
 import { addTableFlags } from '../table/table-flags.ts';
@@ -60,6 +60,8 @@ function declareReconcile(command: Command) {
       "takes the id out of a text: its first group, as in 'ORD-(\\d+)'",
       text,
     )
+    .option('--id-ignore-case', 'ids may differ in upper and lower case')
+    .option('--id-length <number>', 'finance has the first characters of each id: 16, as in SAP', integer(1))
     .option('--amount-column <column>', 'column with the amount; required without the next two')
     .option('--debit-column <column>', 'column with amounts to subtract')
     .option('--credit-column <column>', 'column with amounts to add')
@@ -76,7 +78,7 @@ function declareReconcile(command: Command) {
     .option('--ledger-currency <codes>', 'only rows of <file> in these currencies: EUR,USD', currencies)
     .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');
-  return addTableFlags(compared)
+  const described = addTableFlags(compared)
     .option('--skip-last <number>', 'rows after the table, such as totals', integer())
     .option('--no-header', 'the table has no row of names')
     .option('--where <condition>', "rows to compare: 'account = 8400', 'order != \"\"'; all of several", list)
@@ -88,14 +90,25 @@ function declareReconcile(command: Command) {
     )
     .option(
       '--negative <form>',
-      'trailing for 4.00-, parentheses for (4.00), besides -4.00; or what --sign-column has: CR, Soll, -',
-      text,
+      'trailing for 4.00-, parentheses for (4.00), angle-brackets for <4.00>, besides -4.00; or a word beside ' +
+        'amounts or in --sign-column: DR, Soll, -; all of several',
+      (value, before: string[] | undefined) => list(text(value), before),
+    )
+    .option(
+      '--positive <word>',
+      'the word of positive amounts, if there are several: CR; all of several',
+      list,
     )
     .option('--symbol <text>', 'currency symbol or code before or after the number', text)
     .optionsGroup('The dates of finance:')
     .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
     .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
     .addHelpText('after', more);
+  rejectTwice(
+    described,
+    described.options.filter(({ helpGroupHeading }) => helpGroupHeading !== undefined),
+  );
+  return described;
 }
 
 const currencies = commaList(/^[A-Z]{3}$/i, 'currency codes, such as EUR,USD');

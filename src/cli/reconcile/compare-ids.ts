@@ -1,34 +1,61 @@
-/** A way in which programs change ids, and what is left of an id without it. */
-const changes: readonly (readonly [name: string, reduce: (id: string) => string])[] = [
-  ['upper and lower case', (id) => id.toLowerCase()],
-  ['leading zeros, which finance has lost', withoutZeros],
-  [
-    'decimals: finance has a number (and has lost leading zeros)',
-    (id) => withoutZeros(id.replace(/[.,]0+$/, '')),
-  ],
-  ['scientific notation, which has lost digits', scientific],
-];
+import { counted } from '../format.ts';
+import { changesOf, type IdChange } from './id-changes.ts';
+import type { IdFormat } from './ids.ts';
 
-/** Says how the ids of both files differ, with one of each; `undefined` if nothing is known that makes them equal. */
-export function explainIds(ledger: readonly string[], finance: readonly string[]): string | undefined {
-  for (const [name, reduce] of changes) {
-    const ours = new Map(ledger.map((id) => [reduce(id), id]));
-    const theirs = finance.find((id) => ours.has(reduce(id)) && ours.get(reduce(id)) !== id);
-    if (theirs === undefined) continue;
-    const own = ours.get(reduce(theirs)) ?? '';
-    return `No id is in both files: they differ in ${name}: ${JSON.stringify(own)} is ${JSON.stringify(theirs)} in finance`;
-  }
-  return undefined;
+/** Ids of finance to compare. */
+const maxSamples = 1000;
+
+/**
+ * Says how ids that only one of the files has differ, with one of each and the flags that read them; `undefined` if nothing is
+ * known that makes them equal.
+ */
+export function explainIds(
+  ledger: readonly string[],
+  finance: readonly string[],
+  format: IdFormat,
+): string | undefined {
+  const [ours, theirs] = [new Set(ledger), new Set(finance)];
+  const others = ledger.filter((id) => !theirs.has(id));
+  const missing = finance.filter((id) => !ours.has(id));
+  const samples = missing.slice(0, maxSamples);
+  const found = changesOf(others, samples, format)
+    .map((change) => ({ change, pairs: pairsOf(others, samples, change) }))
+    .filter(({ change, pairs }) => !change.isChance || isMost(pairs.length, samples.length))
+    .toSorted((a, b) => b.pairs.length - a.pairs.length);
+  const [best] = found;
+  const [pair] = best?.pairs ?? [];
+  if (best === undefined || pair === undefined) return undefined;
+  const { name, flags } = best.change;
+  const head =
+    missing.length === finance.length
+      ? 'No id is in both files'
+      : `${counted(missing.length, 'id')} of finance ${missing.length === 1 ? 'is' : 'are'} not in the ledger`;
+  const example = `${shown(pair.ledger)} is ${shown(pair.finance)} in finance`;
+  const advice = flags.length === 0 ? '' : `; set ${flags.join(' ')}`;
+  return `${head}: they differ in ${name}: ${example}${advice}`;
 }
 
-function withoutZeros(id: string): string {
-  return id.replace(/^0+(?=\d)/, '');
+/** One of several may look so by chance. */
+function isMost(count: number, total: number): boolean {
+  return 2 * count >= total && (count > 1 || total === 1);
 }
 
-/** Spreadsheets show six digits of a long number. */
-function scientific(id: string): string {
-  const isLong = /^\d{12,}$/.test(id) || /^\d(?:[.,]\d+)?e\+?\d+$/i.test(id);
-  return isLong ? Number(id.replace(',', '.')).toExponential(2) : id;
+/** The ids that a change makes equal. A flag reads none of them if it makes one id of two. */
+function pairsOf(ledger: readonly string[], finance: readonly string[], change: IdChange) {
+  const ours = new Map(ledger.map((id) => [change.ledger(id), id]));
+  if (change.flags.length > 0 && ours.size < ledger.length) return [];
+  return finance.flatMap((theirs) => {
+    const own = ours.get(change.finance(theirs));
+    return own === undefined ? [] : [{ ledger: own, finance: theirs }];
+  });
+}
+
+/** Quotes an id, with the code of each character that nobody sees. */
+function shown(id: string): string {
+  return JSON.stringify(id).replaceAll(/[^\S ]|\p{Cf}/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `<U+${code}>`;
+  });
 }
 
 /** A spreadsheet keeps so many digits of a number. */

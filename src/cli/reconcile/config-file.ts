@@ -36,6 +36,11 @@ const rows = z
   .min(0, { error: 'must not be negative' })
   .default(0);
 
+const words = arrayInput(stringInput('DR'), '"DR"')
+  .min(1, { error: 'must not be empty' })
+  .readonly()
+  .optional();
+
 const messages = {
   example: '{ "version": 1, "idColumn": "reference", "amountColumn": "total" }',
   unknown: 'unknown setting',
@@ -46,6 +51,11 @@ export const configSchema = inputObject(messages, {
   version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
   idColumn: column,
   idPattern: stringInput('ORD-(\\d+)').optional(),
+  idIgnoreCase: z.boolean({ error: ruleMessage('true or false') }).default(false),
+  idLength: z
+    .int({ error: ruleMessage('an integer') })
+    .min(1, { error: 'must be at least 1' })
+    .optional(),
   amountColumn: column,
   debitColumn: column,
   creditColumn: column,
@@ -73,7 +83,8 @@ export const configSchema = inputObject(messages, {
   unit: oneOf(['major', 'minor']).default('major'),
   decimal: oneOf(['.', ',']).default('.'),
   thousands: oneOf(thousandsSeparators).optional(),
-  negative: stringInput('parentheses').optional(),
+  negative: words,
+  positive: words,
   symbol: stringInput('€').min(1, { error: 'must not be empty' }).optional(),
   dateFormat: stringInput('DD.MM.YYYY').optional(),
   timeZone: stringInput('Europe/Berlin').default('UTC'),

@@ -39,7 +39,7 @@ export interface Difference {
   readonly day: string | null;
   readonly ledger: Sum | null;
   readonly finance: Sum | null;
-  /** What cannot be read, and where it is. */
+  /** What cannot be read or has no id, and where it is. */
   readonly problem: string | null;
   /** What problems of one cause have in common, such as `amounts`. */
   readonly reason: string | null;

@@ -1,10 +1,15 @@
 import { grouped } from '../format.ts';
 import { explainIds } from './compare-ids.ts';
 import type { ReadFiles } from './read-files.ts';
+import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { Summary } from './summary.ts';
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
-export function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadFiles): readonly string[] {
+export function hintsOf(
+  summary: Summary,
+  { reconciliation, suggestions }: ReadFiles,
+  { finance: format }: ReconcileSettings,
+): readonly string[] {
   const { counts, finance } = summary;
   const { match } = summary.settings;
   const { unreadableRows, days } = reconciliation;
@@ -12,12 +17,15 @@ export function hintsOf(summary: Summary, { reconciliation, suggestions }: ReadF
   if (finance.compared > 0 && unreadableRows === finance.compared) {
     const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
     if (hints.length === 0) hints.push(hint);
-  } else if (reconciliation.selection.compared('ledger') > 0 && finance.compared > 0) {
+  } else if (
+    reconciliation.selection.compared('ledger') > 0 &&
+    counts.missing_in_ledger + counts.unreadable > 0
+  ) {
     const [ours, theirs] = [reconciliation.idsOf('ledger'), reconciliation.idsOf('finance')];
-    if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id))) {
-      const advice = `No id is in both files: check --id-column, and --match, which is ${match}`;
-      hints.push(explainIds(ours, theirs) ?? advice);
-    }
+    const explained = explainIds(ours, theirs, format);
+    if (explained !== undefined) hints.push(explained);
+    else if (theirs.length > 0 && !theirs.some((id) => reconciliation.isInLedger(id)))
+      hints.push(`No id is in both files: check --id-column, and --match, which is ${match}`);
   }
   const shifted = counts.day >= manyDays ? days?.findOffset(counts.day) : undefined;
   if (shifted) {

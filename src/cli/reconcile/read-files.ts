@@ -7,16 +7,11 @@ import { columnsFor, isInUsd, moneyOf, type OurRow, suggestAmount } from './our-
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
 import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
-import {
-  createIdReader,
-  type FinanceColumns,
-  findColumns,
-  problemOf,
-  readFinanceRows,
-} from './finance/columns.ts';
+import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
+import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
-import { amountFormatOf, createRowMoneyReader } from './finance/row-money.ts';
+import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
@@ -37,7 +32,7 @@ export interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance } = settings;
-  const reconciliation = new Reconciliation(await openCalendar(finance), finance.tolerance);
+  const reconciliation = new Reconciliation(settings.ids, await openCalendar(finance), finance.tolerance);
   // First, so that a wrong name is reported at once.
   const open = async () => {
     const table = await openTable(finance);
@@ -70,7 +65,7 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
 /** Adds the rows of a file, and the currencies of their amounts. */
 async function addLedger(
   reconciliation: Reconciliation,
-  { idColumn, amountColumn, finance }: ReconcileSettings,
+  { idColumn, amountColumn, finance, ids }: ReconcileSettings,
   ledger: LedgerFile,
   currencies: Set<string>,
 ): Promise<void> {
@@ -79,11 +74,12 @@ async function addLedger(
   selection.open('ledger');
   let rows = 0;
   await readVerified(ledger, columnsFor(amountColumn), 'Nothing was compared', (row) => {
-    const id = row[idColumn];
-    if (id === undefined) {
+    const written = row[idColumn];
+    if (written === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
     rows += 1;
+    const id = ids.ofLedger(written);
     const currencyCode = upperCaseCurrency(row.currency_code);
     const unmet = unmetCondition(row, finance);
     if (unmet) {
@@ -94,17 +90,17 @@ async function addLedger(
     const money = moneyOf(row, amountColumn);
     currencies.add(money.currencyCode);
     const where = `${file} row ${rows}`;
-    reconciliation.addLedger({ id: id?.trim() || null, ...money, where }, row.type, row.timestamp);
+    reconciliation.addLedger({ id, ...money, where }, row.type, row.timestamp);
   });
 }
 
 /** Ids that a suggestion is tried with. */
 const maxSamples = 1000;
 
-/** Returns a question for another amount of the ledger, or another sign, that agrees. The ledger is read again for it. */
+/** Returns a question for another unit, sign, or amount of the ledger that agrees. The ledger is read again for it. */
 async function suggestOther(
   reconciliation: Reconciliation,
-  { finance, idColumn, amountColumn }: ReconcileSettings,
+  { finance, ids, idColumn, amountColumn }: ReconcileSettings,
   ledgers: readonly LedgerFile[],
 ): Promise<readonly string[]> {
   if (reconciliation.differsBySign()) {
@@ -112,6 +108,8 @@ async function suggestOther(
       '--negate would agree: every sum other than 0 differs by its sign only. Does finance book the opposite?',
     ];
   }
+  const scaled = suggestScale(reconciliation, finance);
+  if (scaled !== undefined) return [scaled];
   const differing = reconciliation.differing(maxSamples);
   if (differing.size === 0) return [];
   const rows: [string, OurRow][] = [];
@@ -119,7 +117,7 @@ async function suggestOther(
   for (const { file: path, format, currencyDigits } of ledgers) {
     for await (const batch of readLedger({ path, format, needed, currencyDigits })) {
       for (const row of batch) {
-        const id = row[idColumn]?.trim() ?? '';
+        const id = ids.ofLedger(row[idColumn] ?? null) ?? '';
         if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
       }
     }
@@ -157,13 +155,12 @@ interface FinanceTable {
 /** Returns suggestions for what cannot be read. */
 async function addFinance(
   reconciliation: Reconciliation,
-  { finance }: ReconcileSettings,
+  { finance, ids }: ReconcileSettings,
   { table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
   const { currencyDigits, selection } = reconciliation;
-  const suggestions = new Suggestions(amountFormatOf(finance), currencyDigits);
+  const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
-  const readId = createIdReader(finance.idPattern);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   let incompleteAtEnd = 0;
   // It has a state of its own: a row that is left out must not decide what the words for signs mean.
@@ -175,9 +172,10 @@ async function addFinance(
   };
   selection.open('finance');
   for await (const { line, cells } of readFinanceRows(table, columns, finance, leftOut)) {
-    const id = readId(cells[columns.id]);
+    const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     selection.add('finance', currencyCode);
+    if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;

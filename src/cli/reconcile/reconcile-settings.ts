@@ -1,10 +1,12 @@
+import { didYouMean } from '../../client/api/input-object.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { negativeForms } from '../table/amounts.ts';
 import { checkTableFormat } from '../table/table-flags.ts';
 import type { ReconcileFlags } from './command.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
-import { createIdReader, readCondition } from './finance/columns.ts';
+import { readCondition } from './finance/columns.ts';
+import { Ids } from './ids.ts';
 
 /** What to reconcile. */
 export type ReconcileSettings = ReturnType<typeof readSettings>;
@@ -20,6 +22,7 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
   if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const settings = configSchema.parse({ version: 1, ...config });
   const finance: FinanceFormat = { ...settings, path: flags.against };
+  const ids = new Ids(settings);
   const { match, ourAmount } = settings;
   return {
     file,
@@ -33,6 +36,7 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
     // The ledger column to add up, in major units.
     amountColumn: ourAmount,
     finance,
+    ids,
     // File for the differences.
     out: flags.out,
     // File for the settings, and what is written there.
@@ -72,8 +76,8 @@ function validate(config: Config, path: string): void {
   if (!/^\d{1,9}(?:\.\d{1,4})?$/.test(config.tolerance ?? '0')) {
     throw new UsageError('--tolerance: must be a decimal of at most 4 places, such as 0.01');
   }
-  createIdReader(config.idPattern);
   validateAmountColumns(config, reject);
+  validateSigns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
   checkTableFormat(path, config);
@@ -93,18 +97,33 @@ function validateCurrency({ currencyColumn, currencyInAmount }: Config, reject: 
   }
 }
 
-function validateAmountColumns(
-  { debitColumn, creditColumn, signColumn, negative }: Config,
-  reject: Reject,
-): void {
+function validateAmountColumns({ debitColumn, creditColumn }: Config, reject: Reject): void {
   if (debitColumn === undefined) reject(['creditColumn'], 'needs --debit-column');
-  else {
-    if (creditColumn === undefined) reject(['debitColumn'], 'needs --credit-column');
+  if (creditColumn === undefined) reject(['debitColumn'], 'needs --credit-column');
+  if (debitColumn !== undefined)
     reject(['amountColumn', 'signColumn'], 'must not be combined with --debit-column and --credit-column');
+}
+
+const signRule = `must be ${negativeForms.join(', ')}, or a word beside amounts such as DR; or what --sign-column has`;
+
+/** Signs are values of a column; without it, forms of amounts or words beside them. */
+function validateSigns({ signColumn, negative, positive, symbol }: Config, reject: Reject): void {
+  if (negative === undefined) {
+    reject(['signColumn'], 'needs --negative, what it has for a negative amount');
+    reject(['positive'], 'needs --negative');
+    return;
   }
-  if (signColumn !== undefined) {
-    if (negative === undefined) reject(['signColumn'], 'needs --negative, what it has for a negative amount');
-  } else if (negative !== undefined && !negativeForms.some((form) => form === negative)) {
-    reject(['negative'], `must be ${negativeForms.join(' or ')}, or what --sign-column has`);
+  const both = negative.find((word) => positive?.includes(word) === true || word === symbol);
+  if (both !== undefined) reject(['negative'], `must not have ${JSON.stringify(both)}, as another flag does`);
+  if (signColumn !== undefined) return;
+  const isForm = (word: string): boolean => negativeForms.some((form) => form === word);
+  const words = negative.filter((word) => !isForm(word));
+  for (const [name, value] of [
+    ...words.map((word) => ['negative', word] as const),
+    ...(positive ?? []).map((word) => ['positive', word] as const),
+  ]) {
+    const meant = didYouMean(value, negativeForms);
+    if (meant !== undefined || !/^\p{L}+\.?$/u.test(value))
+      reject([name], meant === undefined ? signRule : `did you mean ${meant}?`);
   }
 }

@@ -38,18 +38,19 @@ export async function reconcile(file: string, flags: ReconcileFlags): Promise<Ex
   if (out !== undefined) await writeDifferences(out, summary, files);
   if (saveConfig !== undefined) await writeConfig(saveConfig, config);
   if (settings.json) {
-    const head = { ...summary, suggestions: hintsOf(summary, files) };
+    const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
     await printJson(head, reconciliation.differences(), columnsOf);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }
 
 /** The differences are last: that is what a terminal shows. */
-function printResult(summary: Summary, files: ReadFiles, { out, saveConfig }: ReconcileSettings): void {
+function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSettings): void {
+  const { out, saveConfig } = settings;
   const { reconciliation, ledgers } = files;
   const lines = [
     ...renderSummary(summary, ledgers),
-    ...hintsOf(summary, files),
+    ...hintsOf(summary, files, settings),
     ...ledgers.flatMap(({ receipt }) => warningsOf(receipt)).map((warning) => amber(warning, process.stdout)),
     ...(out === undefined
       ? []

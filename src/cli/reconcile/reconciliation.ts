@@ -1,9 +1,11 @@
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { grouped } from '../format.ts';
 import type { Difference, Sum, Total } from './difference.ts';
 import type { Problem } from '../table/amounts.ts';
 import type { CellValue } from '../table/table.ts';
 import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
 import { RoundedIds } from './compare-ids.ts';
+import type { Ids } from './ids.ts';
 import type { FinanceSums } from './our-amount.ts';
 import { Selection } from './selection.ts';
 import {
@@ -26,6 +28,16 @@ interface ReadableRow {
   readonly where: string;
 }
 
+/** A sum that both files have. */
+interface SharedSum {
+  readonly currencyCode: string;
+  readonly ledger: ExactInteger;
+  readonly finance: ExactInteger;
+}
+
+/** Rows of a currency without an id to name. */
+const maxPlaces = 3;
+
 /** The sums of both files, what could not be added, and how they differ. */
 export class Reconciliation {
   /** `undefined` if days are not compared. */
@@ -38,16 +50,20 @@ export class Reconciliation {
   readonly selection = new Selection();
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();
+  /** Where the first rows without an id are, and how many there are, by currency. */
+  readonly #withoutId = new Map<string, { readonly first: string[]; rows: number }>();
+  readonly #ids: Ids;
   readonly #tolerance: string;
   /** By id; `null` without one. */
-  readonly #ids = new PairedSums<string | null>();
+  readonly #sums = new PairedSums<string | null>();
   /** Ids with an unreadable amount: their sums are not compared. */
   readonly #unreadableIds = new Set<string | null>();
   /** By currency: all rows whose amount could be read. */
   readonly #totals = new Map<string, Total>();
 
   /** @param tolerance The difference of a sum that is none, in units of its currency. */
-  constructor(calendar: Calendar | undefined, tolerance = '0') {
+  constructor(ids: Ids, calendar: Calendar | undefined, tolerance = '0') {
+    this.#ids = ids;
     this.days = calendar && new DaySums(calendar);
     this.#tolerance = tolerance;
   }
@@ -82,11 +98,13 @@ export class Reconciliation {
   }
 
   #addProblem(id: string | null, where: string, { reason, message }: Problem): void {
-    this.unreadable.push(difference('unreadable', { id, problem: `${where}: ${message}`, reason }));
+    const written = id === null ? null : this.#ids.writtenOf(id);
+    this.unreadable.push(difference('unreadable', { id: written, problem: `${where}: ${message}`, reason }));
   }
 
-  #add(side: Side, { id, currencyCode, amount }: ReadableRow, origin?: Origin): void {
-    this.#ids.add(side, id, currencyCode, amount, origin);
+  #add(side: Side, { id, currencyCode, amount, where }: ReadableRow, origin?: Origin): void {
+    if (id === null) this.#addWithoutId(currencyCode, where);
+    this.#sums.add(side, id, currencyCode, amount, origin);
     const none = { currencyCode, digits: undefined, rows: 0, amount: 0 };
     const total = this.#totals.get(currencyCode) ?? { ledger: none, finance: none };
     const { rows, amount: sum } = total[side];
@@ -94,15 +112,32 @@ export class Reconciliation {
     this.#totals.set(currencyCode, { ...total, [side]: added });
   }
 
+  #addWithoutId(currencyCode: string, where: string): void {
+    const { first, rows } = this.#withoutId.get(currencyCode) ?? { first: [], rows: 0 };
+    if (first.length < maxPlaces) first.push(where);
+    this.#withoutId.set(currencyCode, { first, rows: rows + 1 });
+  }
+
   /** Yields all differences: what cannot be read, then by id, then by day. */
   *differences(): Generator<Difference, void, undefined> {
     yield* this.unreadable;
-    for (const [id, sums] of this.#ids.entries()) {
-      if (id === null) yield* sums.map((sum) => difference('without_id', this.#sidesOf(sum)));
+    for (const [id, sums] of this.#sums.entries()) {
+      if (id === null) yield* this.withoutId();
       // The sums of such an id are not known: a further difference would only mislead.
-      else if (!this.#unreadableIds.has(id)) yield* compareId(id, sums.map(this.#sidesOf), this.#isEqual);
+      else if (!this.#unreadableIds.has(id))
+        yield* compareId(this.#ids.writtenOf(id), sums.map(this.#sidesOf), this.#isEqual);
     }
     if (this.days) yield* this.#compareDays([...this.days.pair().entries()]);
+  }
+
+  /** Returns the sums of the rows without an id, which name the first of these. */
+  withoutId(): readonly Difference[] {
+    return this.#sums.get(null).map((sum) => {
+      const { first, rows } = this.#withoutId.get(sum.currencyCode) ?? { first: [], rows: 0 };
+      const more = rows > first.length ? ` and ${grouped(rows - first.length)} more` : '';
+      const problem = `${first.join(', ')}${more}: no id`;
+      return difference('without_id', { ...this.#sidesOf(sum), problem, reason: 'no id' });
+    });
   }
 
   /** A day that only one file has is compared with 0, and so are its currencies. */
@@ -144,7 +179,7 @@ export class Reconciliation {
   /** Counts the sums by id and currency that are equal in both files. */
   countEqual(): number {
     let equal = 0;
-    for (const [id, sums] of this.#ids.entries()) {
+    for (const [id, sums] of this.#sums.entries()) {
       if (id === null || this.#unreadableIds.has(id)) continue;
       for (const { currencyCode, ledger, finance } of sums) {
         if (ledger !== undefined && finance !== undefined && this.#isEqual(currencyCode, ledger, finance))
@@ -157,30 +192,31 @@ export class Reconciliation {
   /** Returns the ids that a file has, with those of finance whose amount cannot be read. */
   idsOf(side: Side): readonly string[] {
     const ids = side === 'finance' ? [...this.#unreadableIds] : [];
-    for (const [id, sums] of this.#ids.entries())
+    for (const [id, sums] of this.#sums.entries())
       if (sums.some((sum) => sum[side] !== undefined)) ids.push(id);
     return ids.filter((id) => id !== null);
   }
 
   isInLedger(id: string): boolean {
-    return this.#ids.get(id).some(({ ledger }) => ledger !== undefined);
+    return this.#sums.get(id).some(({ ledger }) => ledger !== undefined);
   }
 
   /** Whether all sums that both files have differ by their sign only, and one does. */
   differsBySign(): boolean {
     let found = false;
-    for (const { ledger, finance } of this.#shared()) {
+    for (const { ledger, finance } of this.shared()) {
       if (BigInt(ledger) !== -BigInt(finance)) return false;
       found ||= ledger !== 0;
     }
     return found;
   }
 
-  *#shared(): Generator<{ readonly ledger: ExactInteger; readonly finance: ExactInteger }> {
-    for (const [id, sums] of this.#ids.entries()) {
+  /** Yields the sums by id that both files have. */
+  *shared(): Generator<SharedSum> {
+    for (const [id, sums] of this.#sums.entries()) {
       if (id === null || this.#unreadableIds.has(id)) continue;
-      for (const { ledger, finance } of sums)
-        if (ledger !== undefined && finance !== undefined) yield { ledger, finance };
+      for (const { currencyCode, ledger, finance } of sums)
+        if (ledger !== undefined && finance !== undefined) yield { currencyCode, ledger, finance };
     }
   }
 
@@ -188,7 +224,7 @@ export class Reconciliation {
   differing(most: number): FinanceSums {
     const found = new Map<string, ReadonlyMap<string, ExactInteger>>();
     let [equal, different] = [0, 0];
-    for (const [id, sums] of this.#ids.entries()) {
+    for (const [id, sums] of this.#sums.entries()) {
       const isShared =
         sums.some(({ ledger }) => ledger !== undefined) && sums.some(({ finance }) => finance !== undefined);
       if (id === null || this.#unreadableIds.has(id) || !isShared) continue;

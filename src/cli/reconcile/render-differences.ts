@@ -9,9 +9,10 @@ const maxUnreadable = 3;
 /** Longer problems are cut; `--out` writes them in full. */
 const maxProblem = 180;
 
-/** Renders the first lines that cannot be read, for each reason. */
-export function renderUnreadable({ unreadable }: Reconciliation): readonly string[] {
-  const byReason = Map.groupBy(unreadable, ({ reason }) => reason);
+/** Renders the first lines that cannot be read or have no id, for each reason. */
+export function renderUnreadable(reconciliation: Reconciliation): readonly string[] {
+  const named = [...reconciliation.unreadable, ...reconciliation.withoutId()];
+  const byReason = Map.groupBy(named, ({ reason }) => reason);
   return [...byReason.values()].flatMap((differences) => {
     return [
       ...differences.slice(0, maxUnreadable).map(({ problem }) => printable(problem ?? '', maxProblem)),

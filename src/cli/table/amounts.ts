@@ -17,8 +17,10 @@ export interface AmountFormat {
   readonly decimal: '.' | ',';
   /** @defaultValue none */
   readonly thousands?: (typeof thousandsSeparators)[number] | undefined;
-  /** @defaultValue a minus before the number */
-  readonly negative?: (typeof negativeForms)[number] | undefined;
+  /** The forms of negative amounts besides a minus before the number, or words beside it, such as DR. */
+  readonly negative?: readonly string[] | undefined;
+  /** Words beside positive amounts, such as CR; with any, an amount other than 0 needs a word or a minus. */
+  readonly positive?: readonly string[] | undefined;
   /** Currency symbol or code before or after the number. @defaultValue none */
   readonly symbol?: string | undefined;
 }
@@ -26,7 +28,7 @@ export interface AmountFormat {
 /** The separators of thousands; a space may be one that does not break, and the apostrophe a typographic one. */
 export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
 /** The forms of negative amounts besides a minus before the number. */
-export const negativeForms = ['trailing', 'parentheses'] as const;
+export const negativeForms = ['trailing', 'parentheses', 'angle-brackets'] as const;
 
 /** Reads an amount as an integer in the smallest unit. */
 export type AmountReader = (cell: CellValue, currencyCode: string) => number | Problem;
@@ -38,18 +40,19 @@ export const thousandsPatterns = {
   space: '[ \\u00A0\\u2009\\u202F]',
   "'": "['\\u2019]",
 } as const;
-const minus = '[-\\u2212]';
+/** A minus, or a dash that some programs write for it. */
+const minus = '[-\\u2010-\\u2015\\u2212]';
 /** An accounting format shows 0 as a dash. */
-const zero = /^[-\u2010-\u2015\u2212]$/;
+const zero = new RegExp(`^${minus}$`);
 
 /**
  * Returns a reader of amounts in this format, and in no other: nothing is guessed or rounded. Numbers of a workbook are
  * read as their shortest decimal, whatever the format.
  */
 export function createAmountReader(format: AmountFormat, currencyDigits: CurrencyDigits): AmountReader {
-  const { unit, decimal, thousands, symbol } = format;
+  const { unit, decimal, thousands, symbol, positive, negative = [] } = format;
   const separator = thousands === undefined ? undefined : thousandsPatterns[thousands];
-  const pattern = new RegExp(`^(?:${formsOf(format, separator).join('|')})$`);
+  const patterns = patternsOf(format, separator);
   const separators = new RegExp(separator ?? '(?!)', 'g');
   const example = exampleOf(format);
   const convert = (amount: string | number, currencyCode: string, quoted: string): number | Problem =>
@@ -61,13 +64,17 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
     const text = textOf(cell).trim();
     if (zero.test(symbol === undefined ? text : text.replace(symbol, '').trim()))
       return convert(0, currencyCode, quoted);
-    const [, sign = '', number, negative] = pattern.exec(text) ?? [];
-    const found = number ?? negative;
+    const [unsigned, added, subtracted] = patterns.map((pattern) => numberIn(text, pattern));
+    const found = unsigned ?? added ?? subtracted;
     if (typeof cell !== 'string' || found === undefined) {
       return { reason: 'amounts', message: `${quoted} must be a decimal such as ${example}` };
     }
-    const plain = found.replace(separators, '').replace(decimal, '.');
-    const signed = /^\+?$/.test(sign) && negative === undefined ? plain : `-${plain}`;
+    if (unsigned !== undefined && positive !== undefined && /[1-9]/.test(unsigned)) {
+      const words = [...negative, ...positive].map((word) => JSON.stringify(word)).join(' nor ');
+      return { reason: 'amounts', message: `${quoted} has neither ${words}` };
+    }
+    const plain = found.replace(separators, '').replace(decimal, '.').replace(/^\./, '0.');
+    const signed = subtracted === undefined ? plain : `-${plain}`;
     const amount = convert(signed, currencyCode, quoted);
     const digits = findMinorUnitDigits(currencyCode, currencyDigits);
     if (typeof amount !== 'number' || thousands !== undefined || !isAmbiguous(found, digits)) return amount;
@@ -76,19 +83,47 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
   };
 }
 
-/** The number is in the first group after its sign, or in the second one if its form makes it negative. */
-function formsOf({ unit, decimal, negative, symbol }: AmountFormat, separator: string | undefined): string[] {
+/** Returns the number of an amount; `undefined` if the amount has another form. */
+function numberIn(text: string, pattern: RegExp): string | undefined {
+  return pattern
+    .exec(text)
+    ?.slice(1)
+    .find((group: string | undefined) => group !== undefined);
+}
+
+/** Patterns of amounts without a sign, with one that adds, and with one that subtracts: the number is in the only group. */
+function patternsOf(
+  { unit, decimal, negative = [], positive = [], symbol }: AmountFormat,
+  separator: string | undefined,
+): readonly RegExp[] {
   // India groups by two digits before the last three.
   const indian = separator === ',' ? '|\\d{1,2}(?:,\\d{2})+,\\d{3}' : '';
   const integer = separator === undefined ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+${indian}|\\d+)`;
-  const number = `(${integer}${unit === 'major' ? `(?:\\${decimal}\\d+)?` : ''})`;
+  // Oracle writes 0.99 as .99.
+  const number = unit === 'minor' ? `(${integer})` : `(${integer}(?:\\${decimal}\\d+)?|\\${decimal}\\d+)`;
   const escaped = symbol?.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&');
   const before = escaped === undefined ? '' : `(?:${escaped}\\s*)?`;
   const after = escaped === undefined ? '' : `(?:\\s*${escaped})?`;
-  const forms = [`${before}(${minus}?|\\+)${before}${number}${after}`];
-  if (negative === 'trailing') forms.push(`${before}${number}${after}${minus}${after}`);
-  if (negative === 'parentheses') forms.push(`${before}\\(${before}${number}${after}\\)${after}`);
-  return forms;
+  const amount = `${before}${number}${after}`;
+  const enclosed = (open: string, close: string): string =>
+    `${before}${open}\\s*${amount}\\s*${close}${after}`;
+  const signed = (form: string): string[] => {
+    if (form === 'trailing') return [`${amount}\\s*${minus}${after}`];
+    if (form === 'parentheses') return [enclosed('\\(', '\\)')];
+    if (form === 'angle-brackets') return [enclosed('<', '>')];
+    return besides(form);
+  };
+  const besides = (text: string): string[] => {
+    const word = text.replace('.', '\\.');
+    return [`${word}\\s*${amount}`, `${amount}\\s*${word}`];
+  };
+  const plus = [`${before}\\+\\s*${amount}`];
+  if (negative.includes('trailing')) plus.push(`${amount}\\s*\\+${after}`);
+  return [
+    [amount],
+    [...plus, ...positive.flatMap(besides)],
+    [`${before}${minus}\\s*${amount}`, ...negative.flatMap(signed)],
+  ].map((forms) => new RegExp(`^(?:${forms.join('|')})$`));
 }
 
 /** Whether `1.234` may be 1234: a currency with three decimals has such amounts. */
@@ -122,9 +157,12 @@ function readMajor(
   }
 }
 
-function exampleOf({ unit, decimal, thousands, negative, symbol = '' }: AmountFormat): string {
+function exampleOf({ unit, decimal, thousands, negative = [], symbol = '' }: AmountFormat): string {
   const separator = thousands === 'space' ? ' ' : (thousands ?? '');
   const number = unit === 'minor' ? '999' : `${symbol}1${separator}234${decimal}50`;
-  if (negative === 'trailing') return `${number}-`;
-  return negative === 'parentheses' ? `(${number})` : `-${number}`;
+  const [form] = negative;
+  if (form === undefined) return `-${number}`;
+  if (form === 'trailing') return `${number}-`;
+  if (form === 'parentheses') return `(${number})`;
+  return form === 'angle-brackets' ? `<${number}>` : `${number}${form}`;
 }

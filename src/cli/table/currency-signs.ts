@@ -20,14 +20,22 @@ function readSigns(): ReadonlyMap<string, string | undefined> {
 }
 
 /** A currency with the spaces around it, as a spreadsheet or an accounting system writes it. */
-const currency = /\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)\s*/u;
+const currency = /\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)\s*/gu;
 
-/** Takes the currency out of an amount such as `-CA$9.99` or `9.99 EUR`; without any, `code` is empty. */
-export function takeCurrency(cell: string): { readonly rest: string; readonly code: string } | Problem {
-  const [found, sign] = currency.exec(cell) ?? [];
+/**
+ * Takes the currency out of an amount such as `-CA$9.99` or `9.99 EUR`; without any, `code` is empty.
+ *
+ * @param others Words of the amount that are none, such as DR.
+ */
+export function takeCurrency(
+  cell: string,
+  others: readonly string[],
+): { readonly rest: string; readonly code: string } | Problem {
+  const words = [...cell.matchAll(currency)];
+  const [found, sign] = words.find(([, word = '']) => !others.includes(word)) ?? [];
   if (found === undefined || sign === undefined) return { rest: cell, code: '' };
   const code = currencyOf(sign);
-  if (code !== undefined) return { rest: cell.replace(found, ''), code };
+  if (code !== undefined) return { rest: cell.replace(found, ' '), code };
   const message = `the sign ${JSON.stringify(sign)} of the amount ${JSON.stringify(cell)} is not that of one currency`;
   return { reason: 'currencies', message };
 }

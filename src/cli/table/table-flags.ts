@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { UsageError } from '../command-error.ts';
+import { rejectTwice } from '../flags.ts';
 import { integer } from '../parsers.ts';
 import { createDecoder } from '../read/read-text.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
@@ -12,7 +13,8 @@ type TableFlags = Partial<Omit<TableFormat, 'path'>>;
 export function addTableFlags<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
-  return command
+  const before = command.options.length;
+  const added = command
     .option(
       '--encoding <name>',
       'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
@@ -24,6 +26,8 @@ export function addTableFlags<Args extends unknown[], Flags extends OptionValues
     )
     .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integer());
+  rejectTwice(added, added.options.slice(before));
+  return added;
 }
 
 /** Returns how a file is read. @throws UsageError naming the flag */

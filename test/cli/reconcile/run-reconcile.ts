@@ -38,7 +38,10 @@ export function createFiles(ledger: string, finance: string | Uint8Array, financ
   const file = (name: string): string => join(folder, name);
   writeFileSync(file('ledger.jsonl'), ledger);
   writeFileSync(file(financeName), finance);
-  const columns = ['--id-column', 'reference', '--amount-column', 'total'];
+  const columns = [
+    ['--id-column', 'reference'],
+    ['--amount-column', 'total'],
+  ];
   const reconcile = (args: readonly string[], ledgerName = 'ledger.jsonl') =>
     runHere([file(ledgerName), '--against', file(financeName), ...args], `${folder}/`);
   return {
@@ -46,8 +49,9 @@ export function createFiles(ledger: string, finance: string | Uint8Array, financ
     read: (name: string): string => readFileSync(file(name), 'utf8'),
     /** Runs `reconcile` in this process. Its output names the files without their folder. */
     reconcile,
-    /** The same with the columns `reference` and `total`. */
-    run: (args: readonly string[] = [], ledgerName?: string) => reconcile([...columns, ...args], ledgerName),
+    /** The same with the columns `reference` and `total`, unless others are given. */
+    run: (args: readonly string[] = [], ledgerName?: string) =>
+      reconcile([...columns.filter(([flag = '']) => !args.includes(flag)).flat(), ...args], ledgerName),
   };
 }
 

@@ -23,6 +23,12 @@ test.each([
   ['1234.50 EUR', ['--symbol', 'EUR']],
   ['Fr. 1234.50', ['--symbol', 'Fr.']],
   ['1234.50', ['--symbol', '$', '--negative', 'parentheses']],
+  ['+ 1234.50', []],
+  ['1234.50+', ['--negative', 'trailing']],
+  ['1234.50', ['--negative', 'DR']],
+  ['1234.50CR', ['--negative', 'DR', '--positive', 'CR']],
+  ['1234.50 EUR CR', ['--negative', 'DR', '--positive', 'CR', '--symbol', 'EUR']],
+  ['1234.50 EUR CR', ['--negative', 'DR', '--positive', 'CR', '--currency-in-amount']],
 ])('%j is read with %j', async (amount, flags) => {
   expect(await compare(amount, flags)).toMatchObject({ code: 0 });
 });
@@ -37,6 +43,14 @@ test.each([
   ['-$1234.50', ['--symbol', '$']],
   ['$-1234.50', ['--symbol', '$']],
   ['1234.50- €', ['--negative', 'trailing', '--symbol', '€']],
+  ['- 1234.50', []],
+  ['\u20131234.50', []],
+  ['1234.50 -', ['--negative', 'trailing']],
+  ['( 1234.50 )', ['--negative', 'parentheses']],
+  ['<1234.50>', ['--negative', 'angle-brackets']],
+  ['1234.50DR', ['--negative', 'DR']],
+  ['DR 1234.50', ['--negative', 'DR', '--positive', 'CR']],
+  ['1234.50 DR', ['--negative', 'parentheses', '--negative', 'DR']],
 ])('%j is negative with %j', async (amount, flags) => {
   expect(await compare(amount, flags, -123_450)).toMatchObject({ code: 0 });
 });
@@ -51,6 +65,9 @@ test.each([
   ['-1234.50-', ['--negative', 'trailing'], '1234.50-'],
   ['£1234.50', ['--symbol', '$'], '-$1234.50'],
   ['1234,50', ['--unit', 'minor'], '-999'],
+  ['-1234.50DR', ['--negative', 'DR'], '1234.50DR'],
+  ['1234.50CR', ['--negative', 'DR'], '1234.50DR'],
+  ['<1234.50)', ['--negative', 'angle-brackets'], '<1234.50>'],
 ])('%j is unreadable with %j', async (amount, flags, example) => {
   const { code, out } = await compare(amount, flags);
 
@@ -76,4 +93,18 @@ test('at most three lines are printed for each reason', async () => {
     'finance.csv line 8: the number of cells is 2, in the first line 3',
   ]);
   expect(files.read('out.csv').match(/^unreadable,/gm)).toHaveLength(7);
+});
+
+test('a decimal without its first zero is read, and is no number of thousands', async () => {
+  expect(await compare('.99', [], 99)).toMatchObject({ code: 0 });
+  expect(await compare('-,05', ['--decimal', ',', '--thousands', '.'], -5)).toMatchObject({ code: 0 });
+  expect(await compare('.99', ['--decimal', ',', '--thousands', '.'], 99)).toMatchObject({ code: 3 });
+});
+
+test('where other amounts have a word for their sign, one without is unreadable unless it is 0', async () => {
+  const flags = ['--negative', 'DR', '--positive', 'CR'];
+  const { out } = await compare('1234.50', flags);
+
+  expect(out).toContain('line 2: the amount "1234.50" has neither "DR" nor "CR"\n');
+  expect(await compare('0.00', flags, 0)).toMatchObject({ code: 0 });
 });

@@ -140,23 +140,6 @@ export function readCondition(text: string) {
   return { column, value: value.trim(), equal: operator === '=' };
 }
 
-/** Returns a reader of ids; the error of a cell is none. @throws UsageError if the pattern is no regular expression */
-export function createIdReader(pattern: string | undefined): (cell: CellValue | undefined) => string | null {
-  let expression: RegExp | undefined;
-  try {
-    expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-  } catch (error) {
-    throw new UsageError(`--id-pattern: ${error instanceof Error ? error.message : ''}`);
-  }
-  return (cell) => {
-    if (cell instanceof CellError) return null;
-    const text = textOf(cell).trim();
-    if (!expression) return text || null;
-    const [whole = '', group = whole] = expression.exec(text) ?? [];
-    return group.trim() || null;
-  };
-}
-
 /** Where the rows go that are left out. */
 interface LeftOut {
   /** Gets the rows of `--skip-last`. */

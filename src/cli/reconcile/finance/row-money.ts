@@ -1,5 +1,5 @@
 import { type CurrencyDigits, upperCaseCurrency } from '../../../client/money/currency-digits.ts';
-import { type AmountFormat, createAmountReader, negativeForms, type Problem } from '../../table/amounts.ts';
+import { type AmountFormat, createAmountReader, type Problem } from '../../table/amounts.ts';
 import { takeCurrency } from '../../table/currency-signs.ts';
 import { type CellValue, textOf } from '../../table/table.ts';
 import type { FinanceFormat } from '../config-file.ts';
@@ -16,9 +16,9 @@ interface Money {
 /** Reads the money of a row of the finance system. */
 type RowMoneyReader = (cells: readonly CellValue[]) => Money;
 
-/** Returns how amounts are written: with a column for the sign, `negative` is a value of that. */
+/** Returns how amounts are written: with a column for the sign, `negative` and `positive` are values of that. */
 export function amountFormatOf(format: FinanceFormat): AmountFormat {
-  return { ...format, negative: negativeForms.find((form) => form === format.negative) };
+  return format.signColumn === undefined ? format : { ...format, negative: undefined, positive: undefined };
 }
 
 /**
@@ -32,16 +32,18 @@ export function createRowMoneyReader(
   assumed: string,
   currencyDigits: CurrencyDigits,
 ): RowMoneyReader {
-  const read = createAmountReader(amountFormatOf(format), currencyDigits);
+  const amountFormat = amountFormatOf(format);
+  const read = createAmountReader(amountFormat, currencyDigits);
+  const words = [...(amountFormat.negative ?? []), ...(amountFormat.positive ?? [])];
   const readCell = (cell: CellValue, code: string): Money => {
     const taken =
-      format.currencyInAmount && typeof cell === 'string' ? takeCurrency(cell) : { rest: cell, code };
+      format.currencyInAmount && typeof cell === 'string' ? takeCurrency(cell, words) : { rest: cell, code };
     if ('reason' in taken) return { amount: taken, currencyCode: '', cell };
     // Some systems write `usd`.
     const currencyCode = upperCaseCurrency(taken.code || (format.emptyCurrency ?? ''));
     return { amount: currencyCode === '' ? noCurrency : read(taken.rest, currencyCode), currencyCode, cell };
   };
-  const applySign = createSign(format.negative);
+  const applySign = createSign(format);
   const readRow: RowMoneyReader = (cells) => {
     const code = currency === undefined ? assumed : textOf(cells[currency]).trim();
     if (typeof column === 'object') {
@@ -72,18 +74,19 @@ function creditLessDebit(debit: CellValue, credit: CellValue, read: (cell: CellV
   return filled.isDebit ? negated(filled) : filled;
 }
 
-/** Applies what a column says of the sign. Besides the word for negative amounts, it has one other, or nothing: a third one may mean either. */
-function createSign(negative: string | undefined): (money: Money, word: string) => Money {
-  const isMinus = negative === '-' || negative === '\u2212';
-  let positive: string | undefined;
+/** Applies what a column says of the sign. Unless `positive` names the other words, one may be besides: two may mean either. */
+function createSign({ negative = [], positive }: FinanceFormat): (money: Money, word: string) => Money {
+  const isMinus = negative.some((word) => word === '-' || word === '\u2212');
+  const others = new Set(positive);
   return (money, word) => {
-    if (word === negative) return negated(money);
+    if (negative.includes(word)) return negated(money);
     // Where others are a minus, nothing is a plus.
     const sign = isMinus && word === '' ? '+' : word;
-    positive ??= sign;
-    if (sign === positive || typeof money.amount !== 'number') return money;
-    const known = [negative, positive].map((one) => JSON.stringify(one)).join(' nor ');
-    const message = `the sign ${JSON.stringify(word)} is neither ${known}, which other rows have`;
+    if (others.size === 0) others.add(sign);
+    if (others.has(sign) || typeof money.amount !== 'number') return money;
+    const known = [...negative, ...others].map((one) => JSON.stringify(one)).join(' nor ');
+    const which = positive === undefined ? ', which other rows have' : '';
+    const message = `the sign ${JSON.stringify(word)} is neither ${known}${which}`;
     return { ...money, amount: { reason: 'signs', message } };
   };
 }

@@ -20,7 +20,10 @@ const forms = fc
   .record({
     decimal: fc.constantFrom('.', ','),
     thousands: fc.constantFrom(undefined, '.', ',', ' ', "'"),
-    negative: fc.constantFrom('minus', 'trailing', 'parentheses'),
+    negative: fc.constantFrom('minus', 'trailing', 'parentheses', 'angle-brackets', 'DR'),
+    /** Between a sign and its number. */
+    space: fc.constantFrom('', ' '),
+    hasLeadingZero: fc.boolean(),
     symbol: fc.constantFrom('', '$', 'EUR'),
     date: fc.constantFrom(...dateForms),
     hasTime: fc.boolean(),
@@ -41,13 +44,19 @@ const entries = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 
-function amountIn({ decimal, thousands, negative, symbol }: Form, cents: number): string {
+function amountIn(
+  { decimal, thousands, negative, space, symbol, hasLeadingZero }: Form,
+  cents: number,
+): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const units = digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, thousands ?? '');
-  const number = `${symbol === '$' ? '$' : ''}${units}${decimal}${digits.slice(-2)}${symbol === 'EUR' ? ' EUR' : ''}`;
+  const whole = units === '0' && !hasLeadingZero ? '' : units;
+  const number = `${symbol === '$' ? '$' : ''}${whole}${decimal}${digits.slice(-2)}${symbol === 'EUR' ? ' EUR' : ''}`;
+  if (negative === 'DR') return `${number} ${space}${cents < 0 ? 'DR' : 'CR'}`;
   if (cents >= 0) return number;
   if (negative === 'parentheses') return `(${number})`;
-  return negative === 'minus' ? `-${number}` : number.replace(/\d(?=\D*$)/, '$&-');
+  if (negative === 'angle-brackets') return `<${number}>`;
+  return negative === 'minus' ? `-${space}${number}` : number.replace(/\d(?=\D*$)/, `$&${space}-`);
 }
 
 function dateIn({ date, hasTime }: Form, timestamp: string): string {
@@ -83,7 +92,10 @@ function fits(form: Form, flag: string, value: string): boolean {
   const plain = (format: string): string => format.replaceAll(/([DMH])\1?(?!\1)/g, '$1');
   const truth: Readonly<Record<string, string | undefined>> = {
     ...{ decimal: form.decimal, thousands: separator, negative: form.negative, symbol: form.symbol },
+    ...(form.negative === 'DR' ? { positive: 'CR' } : {}),
   };
+  // Where all amounts are positive, their word says nothing.
+  if (flag === 'symbol' && value === 'CR') return form.negative === 'DR';
   return flag === 'date-format'
     ? plain(value) === plain(form.date + (form.hasTime ? ' HH:mm' : ''))
     : truth[flag] === value;
@@ -110,6 +122,12 @@ function suggestedBy(output: string, form: Form): string[] {
   ];
 }
 
+/** Replaces flags, of which a second value would be wrong usage. */
+function withFlags(flags: readonly string[], others: readonly string[]): string[] {
+  const kept = flags.filter((_, index) => !others.includes(flags[index - (index % 2)] ?? ''));
+  return [...kept, ...others];
+}
+
 /** A file needs its encoding, its beginning and delimiter, and then amounts and dates: each is said after the one before. */
 const maxRuns = 8;
 
@@ -131,7 +149,7 @@ export async function expectSuggestedFlags(numRuns: number): Promise<void> {
         const timestamp = new Date(Date.UTC(2026, 9, 1, hour, 30)).toISOString();
         return { order: `order-${index}`, amount, timestamp };
       });
-      const flags = ['--date-column', 'booked'];
+      let flags: readonly string[] = ['--date-column', 'booked'];
       const files = createFiles(ledgerOf(rows), fileIn(form, rows));
       let result = await files.run(flags);
       for (let run = 1; run < maxRuns && result.code !== 0; run += 1) {
@@ -141,7 +159,7 @@ export async function expectSuggestedFlags(numRuns: number): Promise<void> {
           const flag = name.replace(/^--/, '');
           if (flag in seen) seen[flag as keyof typeof seen] += 1; // checked above
         }
-        flags.push(...suggested);
+        flags = withFlags(flags, suggested);
         result = await files.run(flags);
       }
       const changed = rows.map((row, index) =>

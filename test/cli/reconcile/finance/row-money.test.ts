@@ -43,3 +43,29 @@ test('a third word in the column of the sign is unreadable, and so is a missing 
   expect(out).toContain('line 4: the sign "" is neither "DR" nor "CR", which other rows have\n');
   expect(code).toBe(3);
 });
+
+test('several words are negative, and others are read when all of them are named', async () => {
+  const rows = [
+    'a,5.00,Settled',
+    'b,2.00,Refunded',
+    'b,7.00,Chargeback',
+    'b,7.00,Reversed',
+    'c,3.00,Settled',
+  ];
+  const negative = [...sign, '--negative', 'Refunded', '--negative', 'Chargeback'];
+  const named = [...negative, '--positive', 'Settled', '--positive', 'Reversed'];
+  const { code, out } = await compare('order,amount,sign', rows, negative);
+  const changed = await compare('order,amount,sign', [...rows.slice(0, 4), 'c,3.01,Settled'], named);
+  const unknown = await compare('order,amount,sign', [...rows.slice(0, 4), 'c,3.00,Fee'], named);
+
+  expect(out).toContain(
+    'line 5: the sign "Reversed" is neither "Refunded" nor "Chargeback" nor "Settled", which other rows have\n',
+  );
+  expect(out).toContain(
+    '--positive Settled --positive Reversed would read all that --sign-column has besides Refunded, Chargeback: ',
+  );
+  expect(code).toBe(3);
+  expect(await compare('order,amount,sign', rows, named)).toMatchObject({ code: 0 });
+  expect(changed.out).toContain('Differences: 1 (1 amount)\n');
+  expect(unknown.out).toContain('Differences: 1 (1 unreadable)\n');
+});

@@ -23,8 +23,18 @@ test.each([
   [['7,00-', '7,00 EUR'], '--decimal , --negative trailing --symbol EUR would read 2 amounts'],
   [['Fr. 7.00', 'Fr. -7.00'], '--symbol Fr. would read 2 amounts'],
   [['12,34', 'free', 'n/a'], '--decimal , would read 1 amount'],
+  [['<1,234.50>', '<7.00>'], '--thousands , --negative angle-brackets would read 2 amounts'],
+  [['7.00 -', '$ 8.00 -'], '--negative trailing --symbol "$" would read 2 amounts'],
 ])('amounts such as %j suggest their flags', async (cells, suggestion) => {
   expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: is that how finance writes amounts?`]);
+});
+
+test.each([
+  [['7.00DR', '8.00 CR'], '--negative CR --positive DR or --negative DR --positive CR would read 2 amounts'],
+  [['7.00DR', '8.00DR'], '--negative DR or --symbol DR would read 2 amounts'],
+  [['kr.50', 'kr.70'], '--negative kr. or --symbol kr. or --symbol kr would read 2 amounts'],
+])('amounts such as %j, which only the ledger tells, suggest both readings', async (cells, suggestion) => {
+  expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: which is how finance writes amounts?`]);
 });
 
 test('a cell of 200 000 characters does not hold up the suggestions', async () => {
