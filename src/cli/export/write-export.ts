@@ -43,7 +43,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   const digest = files.digest();
   const duplicates = receipt.ordered
     ? undefined
-    : await countDuplicates(paths.part, format, receipt.state().rows);
+    : await countDuplicates([{ path: paths.part, format }], receipt.state().rows);
   const finished = receipt.finish({ file: { name, format, ...digest }, duplicates });
   await files.save({ hasAllRows: true, receipt: finished });
   return finished;

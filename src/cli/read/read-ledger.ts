@@ -32,14 +32,22 @@ export async function* readLedger(
   }
 }
 
-/** Counts rows of a file that have the key of another row; for services that do not return rows in order of time. */
-export function countDuplicates(path: string, format: LedgerFormat, rows: number): Promise<number> {
-  return findDuplicates(() => readKeys(path, format), { rows });
+/** A ledger file to read. */
+export interface FileToRead {
+  readonly path: string;
+  readonly format: LedgerFormat;
 }
 
-async function* readKeys(path: string, format: LedgerFormat): AsyncGenerator<LedgerKeyRow> {
-  for await (const rows of readLedger(path, format)) {
-    for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+/** Counts rows of files that have the key of another row; for rows that are not in order of time. */
+export function countDuplicates(files: readonly FileToRead[], rows: number): Promise<number> {
+  return findDuplicates(() => readKeys(files), { rows });
+}
+
+async function* readKeys(files: readonly FileToRead[]): AsyncGenerator<LedgerKeyRow> {
+  for (const { path, format } of files) {
+    for await (const rows of readLedger(path, format)) {
+      for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+    }
   }
 }
 

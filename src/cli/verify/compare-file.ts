@@ -69,7 +69,7 @@ export async function compareRows(
       onRow?.(row, instant);
     }
   }
-  const duplicates = totals.duplicates ?? (await countDuplicates(path, format, totals.rows));
+  const duplicates = totals.duplicates ?? (await countDuplicates([{ path, format }], totals.rows));
   const expected = receipt.columns.join(', ');
   const columns: readonly FileDifference[] =
     found === undefined || found === expected ? [] : [{ what: 'columns', expected, found }];

@@ -11,6 +11,7 @@ import {
   ledgerColumns,
   type Receipt,
   type ReceiptFile,
+  type ReceiptOptions,
 } from '../../../src/ledger/index.ts';
 import { pageOf, rowOf } from '../../ledger/receipt-pages.ts';
 
@@ -55,6 +56,21 @@ export async function deliver(
   const finished = receipt.finish({ file: await describe(path, format), duplicates: 0 });
   await writeFile(`${path}.receipt.json`, JSON.stringify(finished));
   return { path, receipt: finished };
+}
+
+/** Delivers rows as a CSV of this range, with the receipt of an export that had everything. */
+export async function deliverRange(
+  path: string,
+  rows: Transaction[],
+  range: Readonly<Record<'startDate' | 'endDate', string>>,
+  options: ReceiptOptions = {},
+): Promise<Receipt> {
+  await writeFile(path, await encode(rows, 'csv'));
+  const receipt = createReceipt(range, options);
+  receipt.add(pageOf(rows, rows.length));
+  const finished = receipt.finish({ file: await describe(path, 'csv') });
+  await writeFile(`${path}.receipt.json`, JSON.stringify(finished));
+  return finished;
 }
 
 export async function describe(path: string, format: Format): Promise<ReceiptFile> {
