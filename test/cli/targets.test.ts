@@ -63,7 +63,8 @@ test.each(names)('%s replaces a file with --force only', async (name) => {
   expect(readFileSync(path(file), 'utf8')).toBe('precious');
   expect((await write(name, '--force')).code).toBe(written[name]);
   expect(readFileSync(path(file), 'utf8')).not.toContain('precious');
-  expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file].sort());
+  const evidence = name === 'reconcile' ? [`${file}.json`] : [];
+  expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file, ...evidence].sort());
 });
 
 test.each(names)('%s names a folder that does not exist', async (name) => {

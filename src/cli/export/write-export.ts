@@ -44,9 +44,10 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { format } = settings;
   const digest = files.digest();
   const { keys: hasKeys } = comparisonsOf(chosenColumns(settings).map(({ name }) => name));
+  const { rows } = receipt.state();
   // Without the columns of the key, the receipt says that the order is lost.
   const duplicates =
-    receipt.ordered || !hasKeys ? undefined : await countDuplicates(paths.part, format, receipt.state().rows);
+    receipt.ordered || !hasKeys ? undefined : await countDuplicates([{ path: paths.part, format }], rows);
   const finished = receipt.finish({ file: { name, format, ...digest }, duplicates });
   await files.save({ hasAllRows: true, receipt: finished });
   return finished;

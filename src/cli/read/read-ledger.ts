@@ -44,15 +44,25 @@ export async function* readLedger<Needed extends keyof LedgerRow>({
   }
 }
 
-/** Counts rows of a file that have the key of another row; for services that do not return rows in order of time. */
-export function countDuplicates(path: string, format: LedgerFormat, rows: number): Promise<number> {
-  return findDuplicates(() => readKeys(path, format), { rows });
+/** A ledger file to read. */
+export interface FileToRead {
+  readonly path: string;
+  readonly format: LedgerFormat;
 }
 
-async function* readKeys(path: string, format: LedgerFormat): AsyncGenerator<LedgerKeyRow> {
-  const needed = ['timestamp', 'type', 'transaction_id'] as const;
-  for await (const rows of readLedger({ path, format, needed })) {
-    for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+/** The columns that identify a row. */
+export const rowKey = ['timestamp', 'type', 'transaction_id'] as const;
+
+/** Counts rows of files that have the key of another row; for rows that are not in order of time. */
+export function countDuplicates(files: readonly FileToRead[], rows: number): Promise<number> {
+  return findDuplicates(() => readKeys(files), { rows });
+}
+
+async function* readKeys(files: readonly FileToRead[]): AsyncGenerator<LedgerKeyRow> {
+  for (const file of files) {
+    for await (const rows of readLedger({ ...file, needed: rowKey })) {
+      for (const { timestamp, type, transaction_id: id } of rows) yield { timestamp, type, id };
+    }
   }
 }
 

@@ -31,16 +31,18 @@ Examples:
     --time-zone Europe/Berlin --skip-last 1 --save-config reconcile.json
   publisher-commerce reconcile november.csv --against Buchungen.csv \\
     --config reconcile.json
+  publisher-commerce reconcile game-a.csv game-b.csv \\
+    --against Buchungen.csv --config reconcile.json
 `;
 
 /** The flags of `reconcile`. */
 export type ReconcileFlags = FlagsOf<typeof declareReconcile>;
 
-/** `reconcile`: compares an exported file with a finance system's file. */
+/** `reconcile`: compares exported files with a finance system's file. */
 function declareReconcile(command: Command) {
   const compared = command
-    .description("Compares an exported file with a finance system's file, by id and currency.")
-    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .description("Compares exported files with a finance system's file, by id and currency.")
+    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
     .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)
@@ -127,6 +129,6 @@ function oneOf<Usage extends string, const Choices extends readonly string[]>(
   return new Option(usage, description).choices(choices);
 }
 
-export const reconcileCommand = commandOf(declareReconcile, async (flags, file) =>
-  (await import('./reconcile.ts')).reconcile(file, flags),
+export const reconcileCommand = commandOf(declareReconcile, async (flags, files) =>
+  (await import('./reconcile.ts')).reconcile(files, flags),
 );

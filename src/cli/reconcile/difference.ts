@@ -66,6 +66,7 @@ export function columnsOf({ what, id, day, ledger, finance, problem }: Differenc
     problem: problem === null ? null : printable(problem),
     ledger_types: ledger?.origin?.types ?? null,
     ledger_time: ledger?.origin?.time ?? null,
+    ledger_files: ledger?.origin?.files ?? null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { WriteSheet } from 'hucre/xlsx';
 import { grouped } from '../format.ts';
 import { type Entry, head, onePage, type Row, sheetOf, text } from '../workbook-cells.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
+import { describeGaps } from '../verify/ledger-files.ts';
 import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
 import { describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
 import type { Summary } from './summary.ts';
@@ -15,7 +16,9 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
     line('Compared at', summary.comparedAt),
     line('Version of publisher-commerce', summary.packageVersion),
     line('Equal sums by id and currency', grouped(summary.equal)),
-    ...[renderResult(summary), ...renderNotCompared(summary)].map((result) => line('Result', result)),
+    ...[renderResult(summary), ...renderNotCompared(summary), ...describeGaps(ledgers)].map((result) =>
+      line('Result', result),
+    ),
     ...ledgers.flatMap(({ receipt }, index) => {
       const file = summary.ledger[index];
       if (!file) return [];

@@ -6,7 +6,9 @@ import { readLedger } from '../read/read-ledger.ts';
 import { columnsFor, isInUsd, moneyOf, type OurRow, suggestAmount } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
-import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
+import type { OnRow } from '../verify/compare-file.ts';
+import type { LedgerFile } from '../verify/ledger-file.ts';
+import { openLedgers, readLedgers } from '../verify/ledger-files.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
 import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
@@ -39,11 +41,11 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     return { table, columns: await findColumns(table, finance) };
   };
   const { table, columns } = await readable(finance.path, open, exitCode.failed);
-  const ledger = await openLedger(settings.file, settings.receipt, settings.currencyDigits);
-  const ledgers = [ledger];
+  const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
   const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
-  for (const one of ledgers) await addLedger(reconciliation, settings, one, currencies);
-  reconciliation.currencyDigits = ledger.currencyDigits;
+  const needed = columnsFor(settings.amountColumn);
+  await readLedgers(ledgers, needed, 'Nothing was compared', addLedger(reconciliation, settings, currencies));
+  reconciliation.currencyDigits = ledgers[0]?.currencyDigits ?? {};
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
@@ -62,23 +64,18 @@ async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined
   return createCalendar(format);
 }
 
-/** Adds the rows of a file, and the currencies of their amounts. */
-async function addLedger(
+/** Returns what adds the rows of a file, and the currencies of their amounts. */
+function addLedger(
   reconciliation: Reconciliation,
   { idColumn, amountColumn, finance, ids }: ReconcileSettings,
-  ledger: LedgerFile,
   currencies: Set<string>,
-): Promise<void> {
+): (ledger: LedgerFile) => OnRow<ReturnType<typeof columnsFor>[number]> {
   const { selection } = reconciliation;
-  const { file } = ledger;
-  selection.open('ledger');
-  let rows = 0;
-  await readVerified(ledger, columnsFor(amountColumn), 'Nothing was compared', (row) => {
+  const add = (file: string, position: number, row: OurRow): void => {
     const written = row[idColumn];
     if (written === undefined) {
       throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
     }
-    rows += 1;
     const id = ids.ofLedger(written);
     const currencyCode = upperCaseCurrency(row.currency_code);
     const unmet = unmetCondition(row, finance);
@@ -89,9 +86,18 @@ async function addLedger(
     selection.add('ledger', currencyCode);
     const money = moneyOf(row, amountColumn);
     currencies.add(money.currencyCode);
-    const where = `${file} row ${rows}`;
-    reconciliation.addLedger({ id, ...money, where }, row.type, row.timestamp);
-  });
+    const where = `${file} row ${position}`;
+    const origin = { types: row.type, time: row.timestamp, files: file };
+    reconciliation.addLedger({ id, ...money, where }, origin);
+  };
+  return ({ file }) => {
+    selection.open('ledger');
+    let rows = 0;
+    return (row) => {
+      rows += 1;
+      add(file, rows, row);
+    };
+  };
 }
 
 /** Ids that a suggestion is tried with. */
@@ -134,12 +140,12 @@ function unmetCondition(row: OurRow, { ledgerCurrency, ledgerType }: FinanceForm
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
-function onlyCurrency(currencies: ReadonlySet<string>, { file, amountColumn }: ReconcileSettings): string {
+function onlyCurrency(currencies: ReadonlySet<string>, { files, amountColumn }: ReconcileSettings): string {
   const [currencyCode, ...others] = currencies;
   if (currencyCode !== undefined && others.length === 0) return currencyCode;
   const has = currencyCode === undefined ? 'no rows' : `${amountColumn} in ${others.length + 1} currencies`;
   throw new UsageError(
-    `--currency-column: is required, because ${file} has ${has}; or set --currency, --currency-in-amount, or compare US ` +
+    `--currency-column: is required, because ${files.join(' and ')} ${files.length === 1 ? 'has' : 'have'} ${has}; or set --currency, --currency-in-amount, or compare US ` +
       `dollars with --our-amount ${amountColumn}_usd`,
   );
 }

@@ -16,7 +16,7 @@ export type ReconcileSettings = ReturnType<typeof readSettings>;
  *
  * @throws UsageError naming the flag
  */
-export function readSettings(file: string, flags: ReconcileFlags, saved: Config) {
+export function readSettings(files: readonly string[], flags: ReconcileFlags, saved: Config) {
   const config = mergeConfig(flags, saved);
   validate(config, flags.against);
   if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
@@ -25,7 +25,7 @@ export function readSettings(file: string, flags: ReconcileFlags, saved: Config)
   const ids = new Ids(settings);
   const { match, ourAmount } = settings;
   return {
-    file,
+    files,
     // Path of its receipt; `undefined` for the one beside it.
     receipt: flags.receipt,
     // Of the command line: for a file without a receipt.

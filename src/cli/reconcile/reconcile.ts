@@ -2,7 +2,8 @@ import { exitCode, type ExitCode } from '../command-error.ts';
 import { amber, print, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { filesOf, warningsOf } from '../verify/receipt.ts';
+import { warningsOfAll } from '../verify/ledger-files.ts';
+import { filesOf } from '../verify/receipt.ts';
 import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import { columnsOf } from './difference.ts';
@@ -15,17 +16,16 @@ import { summarize, type Summary } from './summary.ts';
 import { filesOfResult, writeDifferences } from './write-differences.ts';
 
 /**
- * Compares an exported file with a finance system's file, and prints and writes the result.
+ * Compares exported files with a finance system's file, and prints and writes the result.
  *
  * @throws CommandError if it cannot be done
  */
-export async function reconcile(file: string, flags: ReconcileFlags): Promise<ExitCode> {
+export async function reconcile(paths: readonly string[], flags: ReconcileFlags): Promise<ExitCode> {
   const saved = flags.config === undefined ? {} : await readConfig(flags.config);
-  const settings = readSettings(file, flags, saved);
-  await checkFile(settings.file);
-  await checkFile(settings.finance.path);
+  const settings = readSettings(paths, flags, saved);
+  for (const path of [...paths, settings.finance.path]) await checkFile(path);
   const { out, saveConfig, config } = settings;
-  const others = [...filesOf(settings.file, settings.receipt), settings.finance.path];
+  const others = [...paths.flatMap((path) => filesOf(path, settings.receipt)), settings.finance.path];
   const force = flags.force ?? false;
   for (const path of out === undefined ? [] : filesOfResult(out))
     await checkTarget({ flag: 'out', path, others: [...others, flags.config, saveConfig] }, force);
@@ -51,7 +51,7 @@ function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSett
   const lines = [
     ...renderSummary(summary, ledgers),
     ...hintsOf(summary, files, settings),
-    ...ledgers.flatMap(({ receipt }) => warningsOf(receipt)).map((warning) => amber(warning, process.stdout)),
+    ...warningsOfAll(ledgers).map((warning) => amber(warning, process.stdout)),
     ...(out === undefined
       ? []
       : [`All differences, totals and the evidence are in ${filesOfResult(out).join(' and ')}`]),
@@ -60,7 +60,7 @@ function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSett
       : [`The flags are in ${saveConfig}: next month, use --config ${saveConfig}`]),
     ...renderTotals(reconciliation),
     ...renderUnreadable(reconciliation),
-    ...renderDifferences(reconciliation, summary.different, out),
+    ...renderDifferences(files, summary.different, out),
   ];
   void print(`${lines.join('\n')}\n`);
 }

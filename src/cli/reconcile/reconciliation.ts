@@ -68,14 +68,15 @@ export class Reconciliation {
     this.#tolerance = tolerance;
   }
 
-  addLedger(row: ReadableRow, type: string, timestamp: string): void {
-    this.#add('ledger', row, { types: type, time: timestamp });
+  /** @param origin That of the one row */
+  addLedger(row: ReadableRow, origin: Origin): void {
+    this.#add('ledger', row, origin);
     if (row.id !== null) this.roundedIds.add(row.id);
     if (!this.days) return;
-    const quarter = quarterOf(timestamp);
+    const quarter = quarterOf(origin.time);
     if (!Number.isNaN(quarter)) this.days.ledger.add('ledger', quarter, row.currencyCode, row.amount);
     else {
-      const message = `the date ${JSON.stringify(timestamp)} must be in ISO 8601`;
+      const message = `the date ${JSON.stringify(origin.time)} must be in ISO 8601`;
       this.#addProblem(row.id, row.where, { reason: 'dates', message });
     }
   }

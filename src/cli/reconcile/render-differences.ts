@@ -1,7 +1,10 @@
+import { basename } from 'node:path';
+
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { columnsOf, columnsOfTotal, type Difference, differenceLabel, isEqual } from './difference.ts';
+import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Maximum number of lines for each reason. */
@@ -23,17 +26,21 @@ export function renderUnreadable(reconciliation: Reconciliation): readonly strin
 
 /** Renders the first differences of sums as a table for a terminal. */
 export function renderDifferences(
-  reconciliation: Reconciliation,
+  { reconciliation, ledgers }: ReadFiles,
   total: number,
   out: string | undefined,
 ): readonly string[] {
+  const areSeveral = ledgers.length > 1;
   const rows: string[][] = [];
   for (const difference of reconciliation.differences()) {
     if (rows.length === maxShown) break;
-    if (difference.what !== 'unreadable') rows.push(cellsOf(difference));
+    if (difference.what !== 'unreadable') {
+      rows.push([...cellsOf(difference), ...(areSeveral ? [filesOf(difference)] : [])]);
+    }
   }
   const more = total - reconciliation.unreadable.length - rows.length;
   const heads = ['Difference', 'Id or day', 'Ledger', 'Finance', 'Finance less ledger', 'Ledger rows'];
+  if (areSeveral) heads.push('Ledger files');
   return [
     ...(rows.length > 0 ? [renderTerminalTable(heads, 2, rows)] : []),
     ...renderMore(more, out === undefined ? '; --out FILE writes all of them' : ''),
@@ -67,6 +74,12 @@ function originOf({ ledger }: Difference): string {
   if (!ledger?.origin) return '';
   const { types, time } = ledger.origin;
   return `${types.replaceAll('_', ' ')} ${time.slice(0, 16).replace('T', ' ')}`;
+}
+
+/** Without folders, which a terminal has no space for. */
+function filesOf({ ledger }: Difference): string {
+  const files = ledger?.origin?.files.split(', ') ?? [];
+  return files.map((file) => basename(file)).join(', ');
 }
 
 /** Renders what both files have of each currency, where it differs. */

@@ -55,6 +55,7 @@ const differenceHeads: Row = [
   head('Problem', false),
   head('Types of ledger rows', false),
   head('Time of the first', false),
+  head('Ledger files', false),
 ];
 
 function totalRow({ ledger, finance }: Total): Row {
@@ -78,6 +79,7 @@ function differenceRow({ what, id, day, ledger, finance, problem }: Difference):
     text(problem ?? ''),
     text(ledger?.origin?.types ?? ''),
     text(ledger?.origin?.time ?? ''),
+    text(ledger?.origin?.files ?? ''),
   ];
 }
 

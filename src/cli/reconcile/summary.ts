@@ -1,6 +1,7 @@
 import { packageVersion } from '../../client/runtime/runtime.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
+import { gapsOf } from '../verify/ledger-files.ts';
 import { isComplete } from '../verify/receipt.ts';
 import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
@@ -29,6 +30,8 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     packageVersion,
     comparedAt: new Date().toISOString(),
     ledger: await Promise.all(ledgers.map((ledger, index) => ledgerOf(ledger, compared[index]))),
+    // Times that no file of a source has.
+    gaps: gapsOf(ledgers),
     finance: {
       file: path,
       sha256: (await hashFile(path)).sha256,

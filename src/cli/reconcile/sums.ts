@@ -30,6 +30,8 @@ export interface Origin {
   readonly types: string;
   /** Of the first one. */
   readonly time: string;
+  /** The files of all, separated by commas. */
+  readonly files: string;
 }
 
 /** Exact sums by key and currency, of both files. All keys are held in memory. */
@@ -61,8 +63,14 @@ export class PairedSums<Key> {
 }
 
 function merge(earlier: Origin | undefined, origin: Origin): Origin {
-  if (!earlier || earlier.types.split(', ').includes(origin.types)) return earlier ?? origin;
-  return { ...earlier, types: `${earlier.types}, ${origin.types}` };
+  if (!earlier) return origin;
+  const types = withName(earlier.types, origin.types);
+  const files = withName(earlier.files, origin.files);
+  return types === earlier.types && files === earlier.files ? earlier : { ...earlier, types, files };
+}
+
+function withName(names: string, name: string): string {
+  return names === name || names.split(', ').includes(name) ? names : `${names}, ${name}`;
 }
 
 /** Returns the quarter of an hour of a timestamp, counted from the epoch; `NaN` if it cannot be read. */

@@ -27,6 +27,7 @@ const fileColumns = [
   'difference_rows',
   'ledger_types',
   'ledger_time',
+  'ledger_files',
 ] as const;
 type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
 

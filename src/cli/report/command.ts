@@ -14,8 +14,15 @@ import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { storedColumns, type StoredRow } from '../read/stored-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { filesOf, isComplete, warningsOf, zoneOf } from '../verify/receipt.ts';
-import { openLedger, readVerified } from '../verify/ledger-file.ts';
+import { filesOf, isComplete } from '../verify/receipt.ts';
+import {
+  commonZone,
+  gapsOf,
+  openLedgers,
+  readLedgers,
+  type SummedFile,
+  warningsOfAll,
+} from '../verify/ledger-files.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
@@ -33,6 +40,7 @@ ${exitCodes({ different: 'the file differs from its receipt, or the export was i
 Examples:
   publisher-commerce report october.csv --out october.html
   publisher-commerce report october.parquet --out october.xlsx
+  publisher-commerce report july.csv august.csv september.csv --out q3.html
   publisher-commerce report october.csv --compare september.csv \\
     --title "October close" --account "Example Games" --out october.html
 `;
@@ -40,13 +48,13 @@ Examples:
 /** The flags of `report`. */
 type ReportFlags = FlagsOf<typeof declare>;
 
-/** `report`: writes a report of an exported file as a page or a workbook. */
+/** `report`: writes a report of exported files as a page or a workbook. */
 export const reportCommand = commandOf(declare, run);
 
 function declare(command: Command) {
   return command
-    .description('Writes a report of an exported file: an HTML page, or a workbook.')
-    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .description('Writes a report of exported files: an HTML page, or a workbook.')
+    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
     .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileOf('.html', '.xlsx'))
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
@@ -64,48 +72,58 @@ function declare(command: Command) {
     .addHelpText('after', more);
 }
 
-async function run(flags: ReportFlags, file: string): Promise<ExitCode> {
+async function run(flags: ReportFlags, paths: readonly string[]): Promise<ExitCode> {
   const { out, json = false, quiet = false, title, account, full, personal = false } = flags;
   const { compare } = flags;
-  await checkFile(file);
-  if (compare !== undefined) await checkFile(compare);
-  const others = [...filesOf(file, flags.receipt), ...(compare === undefined ? [] : filesOf(compare))];
+  const compared = compare === undefined ? [] : [compare];
+  for (const path of [...paths, ...compared]) await checkFile(path);
+  const others = [
+    ...paths.flatMap((path) => filesOf(path, flags.receipt)),
+    ...compared.flatMap((path) => filesOf(path)),
+  ];
   await checkTarget({ flag: 'out', path: out, others }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: StoredRow[] = [];
-  const source = await readSource(file, flags.receipt, flags, (row) => {
+  const source = await readSource(paths, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
-  const other = compare === undefined ? undefined : await readSource(compare, undefined, flags);
-  const previous = other && { ...other, isSame: (await hashOf(other)) === (await hashOf(source)) };
+  const other = compare === undefined ? undefined : await readSource([compare], undefined, flags);
+  const previous = other && { ...other, isSame: (await hashesOf(other)) === (await hashesOf(source)) };
   const report = createReport(source, { title, account, full, previous });
-  const { receipt, totals, currencyDigits } = source;
+  const { files, totals, currencyDigits } = source;
   const { rows } = totals.total;
   const render = await loadRenderer(isWorkbook);
-  const transactions = { file: basename(file), rows: listed, total: rows, personal, currencyDigits };
+  const names = files.map(({ file }) => basename(file));
+  const transactions = { files: names, rows: listed, total: rows, personal, currencyDigits };
   await writeResult(out, await render(report, transactions), personal ? ownerOnly : undefined);
   if (!quiet) {
     writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
     writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));
-    const unread = receipt ? 0 : totals.unreadableTimes;
+    // A file with a receipt has the times of the receipt.
+    const unread = files.every(({ receipt }) => receipt) ? 0 : totals.unreadableTimes;
     const times = `The times of ${counted(unread, 'row')} cannot be read, such as ${totals.unreadableTime}: no day has them`;
     const warnings = [
       ...(unread > 0 ? [times] : []),
-      ...warningsOf(receipt),
-      ...(previous ? warningsOfOther(previous, receipt) : []),
+      ...warningsOfAll(files),
+      ...(previous ? warningsOfOther(previous, files) : []),
     ];
     for (const warning of warnings) writeLine(amber(warning, process.stderr), 'warn');
   }
-  if (json) {
-    const complete = receipt ? isComplete(receipt) : null;
-    const { source: whose = null, rangeEnded = null } = receipt ?? {};
-    const result = { file, out, source: whose, rows, complete, rangeEnded };
-    void printObject(result);
-  }
-  const incomplete = [source, previous].filter((one) => one?.receipt && !isComplete(one.receipt));
-  for (const one of incomplete) warn(`${one?.file} is incomplete by its receipt, and the report says so`);
+  if (json)
+    void printObject({ files: files.map((file) => resultOf(file, totals)), gaps: gapsOf(files), out, rows });
+  const incomplete = [source, previous]
+    .flatMap((one) => one?.files ?? [])
+    .filter(({ receipt }) => receipt && !isComplete(receipt));
+  for (const { file } of incomplete) warn(`${file} is incomplete by its receipt, and the report says so`);
   return incomplete.length === 0 ? exitCode.done : exitCode.different;
+}
+
+/** Returns what was reported of a file, as JSON. */
+function resultOf({ file, receipt }: SummedFile, { byFile }: ReportTotals) {
+  const { source = null, startDate = null, endDate = null, rangeEnded = null } = receipt ?? {};
+  const complete = receipt ? isComplete(receipt) : null;
+  return { file, source, startDate, endDate, rows: byFile.get(file)?.rows ?? 0, complete, rangeEnded };
 }
 
 /** Only the libraries of the format are loaded, and only for a report that is written. */
@@ -115,29 +133,32 @@ async function loadRenderer(isWorkbook: boolean): Promise<Render> {
 }
 
 /**
- * Adds up a ledger file, and compares it with its receipt if it has one: a report never shows figures that differ from
- * the receipt.
+ * Adds up ledger files, and compares each with its receipt if it has one: a report never shows figures that differ from
+ * the receipts.
  *
- * @param receipt Path of the receipt; `undefined` for the one beside the file, which may be missing.
+ * @param receipt Path of the receipt of the only file; `undefined` for those beside the files, which may be missing.
  * @param onRow Called with each row.
- * @throws CommandError when the file or its receipt cannot be read, or when they differ
+ * @throws CommandError when a file or its receipt cannot be read, or when they differ
  */
 async function readSource(
-  file: string,
+  paths: readonly string[],
   receipt: string | undefined,
   { currencyDigits, timeZone }: Pick<ReportFlags, 'currencyDigits' | 'timeZone'>,
   onRow?: (row: StoredRow) => void,
 ): Promise<ReportSource> {
-  const ledger = await openLedger(file, receipt, currencyDigits);
-  const totals = new ReportTotals(timeZone ?? zoneOf(ledger.receipt));
-  await readVerified(ledger, storedColumns, 'No report was written', (row, instant) => {
-    totals.add(row, instant);
+  const files = await openLedgers(paths, receipt, currencyDigits);
+  const totals = new ReportTotals(timeZone ?? commonZone(files));
+  await readLedgers(files, storedColumns, 'No report was written', ({ file }) => (row, instant) => {
+    totals.add(row, instant, file);
     onRow?.(row);
   });
-  return { totals, ...ledger };
+  return { files, totals, currencyDigits: files[0]?.currencyDigits ?? {} };
 }
 
-/** Returns the SHA-256 of a file that was read: that of its receipt, which it agrees with, if it has one. */
-async function hashOf({ file, receipt }: ReportSource): Promise<string> {
-  return receipt?.file?.sha256 ?? (await hashFile(file)).sha256;
+/** Returns the SHA-256 of files that were read: that of its receipt, which it agrees with, if one has a receipt. */
+async function hashesOf({ files }: ReportSource): Promise<string> {
+  const hashes = files.map(
+    async ({ file, receipt }) => receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
+  );
+  return (await Promise.all(hashes)).join(' ');
 }

@@ -1,6 +1,5 @@
-import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
-import { counted } from '../format.ts';
+import { counted, type TimeRange } from '../format.ts';
 import { type Cell, type Figure, text } from './report-document.ts';
 import { type Group, Groups, type ReportTotals, unreadable } from './report-totals.ts';
 import { amounts, chartOf, groupTable } from './tables.ts';
@@ -12,10 +11,10 @@ const mostDays = 36_525;
 const millisecondsPerDay = 86_400_000;
 
 /** Every day of the range, days without rows too; or months, if the range is long. */
-export function dayFigure({ byDay, total, zone }: ReportTotals, receipt: Receipt | undefined): Figure {
+export function dayFigure({ byDay, total, zone }: ReportTotals, range: TimeRange | undefined): Figure {
   const found = byDay.byKey().filter(({ key }) => key !== unreadable);
   // The end of a range is excluded.
-  const ends = receipt && [Date.parse(receipt.startDate), Date.parse(receipt.endDate) - 1];
+  const ends = range && [Date.parse(range.startDate), Date.parse(range.endDate) - 1];
   const [first = '', last = ''] = ends?.map((moment) => zone.dayOf(moment)) ?? [
     found[0]?.key,
     found.at(-1)?.key,

@@ -1,9 +1,8 @@
 import { transactionTypes } from '../../client/api/transactions.ts';
 import { shorten } from '../../client/errors/printable.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import type { Receipt } from '../../ledger/receipt.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
-import { grouped } from '../format.ts';
+import { grouped, type TimeRange } from '../format.ts';
 import { dayFigure } from './day-figure.ts';
 import { nameOfCode, typeLabel } from '../labels.ts';
 import { type Cell, type Figure, text } from './report-document.ts';
@@ -36,7 +35,7 @@ const maxName = 120;
 /** Returns the tables of a report, each with its chart. */
 export function groupFigures(
   totals: ReportTotals,
-  receipt: Receipt | undefined,
+  range: TimeRange | undefined,
   currencyDigits: CurrencyDigits,
 ): readonly Figure[] {
   const { total, byType, byCurrency, byCountry, byPaymentMethod, byOffer } = totals;
@@ -49,7 +48,7 @@ export function groupFigures(
   } as const;
   const types = [...inDocumentedOrder(byType.byKey().map(named)), ...othersOf([], byType.rest)];
   return [
-    dayFigure(totals, receipt),
+    dayFigure(totals, range),
     {
       id: 'types',
       title: 'By type',

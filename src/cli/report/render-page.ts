@@ -39,7 +39,7 @@ export function renderPage(report: ReportDocument): string {
         </nav>
         <main id="main">
           ${report.figures.map(renderFigure)} ${renderNames(report.figures)}
-          ${renderReceipt(report.receipt)}
+          ${renderReceipts(report.receipts)}
         </main>
       </body>
     </html> `;
@@ -104,23 +104,23 @@ function renderNames(figures: readonly Figure[]): Markup {
   return html`<p class="footnote">Names in the API: ${list}</p>`;
 }
 
-function renderReceipt(receipt: Table | undefined): Markup {
+function renderReceipts(receipts: readonly Table[]): Markup {
   const none =
     'There is no receipt beside the file. An export writes one, and it proves that the file is complete.';
   return html`<section id="receipt" aria-labelledby="receipt-heading">
     <h2 id="receipt-heading">Receipt</h2>
-    ${
-      receipt
-        ? html`<dl class="receipt">
-            ${receipt.rows.map(
-              ([label, value]) =>
-                html`<div>
-                  <dt>${label ? contentOf(label) : ''}</dt>
-                  <dd>${value ? contentOf(value) : ''}</dd>
-                </div> `,
-            )}
-          </dl>`
-        : html`<p class="note">${none}</p>`
-    }
+    ${receipts.length === 0 ? html`<p class="note">${none}</p>` : receipts.map(renderReceipt)}
   </section> `;
+}
+
+function renderReceipt({ rows }: Table): Markup {
+  return html`<dl class="receipt">
+    ${rows.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label ? contentOf(label) : ''}</dt>
+          <dd>${value ? contentOf(value) : ''}</dd>
+        </div> `,
+    )}
+  </dl> `;
 }

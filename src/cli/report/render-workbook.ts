@@ -41,7 +41,7 @@ export function renderWorkbook(report: ReportDocument, transactions: Transaction
       view: { showGridLines: false },
     }),
     ...report.figures.filter((figure) => !summary.includes(figure)).map(figureSheet),
-    receiptSheet(report),
+    receiptSheet(report.receipts),
     transactionsSheet(transactions),
   ];
   // Otherwise the same report would be another file each time.
@@ -72,10 +72,14 @@ function partOf({ title, note, table, footnotes = [] }: Figure): readonly Row[] 
   ];
 }
 
-function receiptSheet({ receipt }: ReportDocument): WriteSheet {
+/** Each receipt is a column: all have the same lines. */
+function receiptSheet([receipt, ...others]: readonly Table[]): WriteSheet {
   if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
-  const heads = receipt.columns.map(({ label }) => head(label, false));
-  const rows = receipt.rows.map((cells) => cells.map(entryOf).map(leftAligned));
+  const columns = [receipt.columns, ...others.map(({ columns: [, value] }) => value ?? [])].flat();
+  const heads = columns.map(({ label }) => head(label, false));
+  const rows = receipt.rows.map((cells, line) =>
+    [...cells, ...others.flatMap(({ rows }) => rows[line]?.[1] ?? [])].map(entryOf).map(leftAligned),
+  );
   return sheetOf('Receipt', [heads, ...rows], {
     freezePane: { rows: 1 },
     pageSetup: { ...tablePage, orientation: 'portrait' },

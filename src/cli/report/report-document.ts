@@ -14,9 +14,9 @@ export interface ReportDocument {
   /** Sentences that qualify the whole report. */
   readonly notices: readonly { readonly kind: 'ok' | 'warning'; readonly text: string }[];
   readonly figures: readonly Figure[];
-  /** Labels and values; `undefined` if there is no receipt. */
-  readonly receipt: Table | undefined;
-  /** When the export finished, ISO 8601; `undefined` if there is no receipt. */
+  /** Labels and values of each receipt. */
+  readonly receipts: readonly Table[];
+  /** When the last export finished, ISO 8601; `undefined` if there is no receipt. */
   readonly exportedAt: string | undefined;
   /** Whether print has the full tables too. */
   readonly full: boolean;
@@ -27,8 +27,8 @@ export const maxTransactions = 20_000;
 
 /** The transactions that a workbook lists. */
 export interface Transactions {
-  /** Name of the file that has them all. */
-  readonly file: string;
+  /** Names of the files that have them all. */
+  readonly files: readonly string[];
   /** The first ones. */
   readonly rows: readonly StoredRow[];
   /** Number of rows in the file. */

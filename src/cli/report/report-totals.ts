@@ -31,6 +31,7 @@ export class ReportTotals {
   readonly byCountry = new Groups();
   readonly byPaymentMethod = new Groups();
   readonly byOffer = new Groups();
+  readonly byFile = new Groups();
   /** The first rows of a dispute, or with a chargeback fee. */
   readonly disputes: ReportRow[] = [];
   /** All of them. */
@@ -42,8 +43,11 @@ export class ReportTotals {
     this.zone = zone;
   }
 
-  /** @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read */
-  add(row: ReportRow, instant = instantOf(row.timestamp)): void {
+  /**
+   * @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read
+   * @param file The one that it is in
+   */
+  add(row: ReportRow, instant = instantOf(row.timestamp), file = ''): void {
     const [isSale, isRefund] = [row.type === 'paid', row.type === 'refund'];
     const amounts = [
       ...amountsOfRow(row),
@@ -53,6 +57,7 @@ export class ReportTotals {
     ];
     this.byCurrency.add(row.currency_code, amounts);
     this.byType.add(row.type, amounts);
+    this.byFile.add(file, amounts);
     const isReadable = !Number.isNaN(instant);
     this.byDay.add(isReadable ? this.zone.dayOf(instant / 1000) : unreadable, amounts);
     if (!isReadable) {

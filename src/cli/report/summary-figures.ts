@@ -159,7 +159,7 @@ export function ratesFigure(byType: Groups): Figure {
   return {
     id: 'rates',
     title: 'Refunds and disputes',
-    note: "Rates use only this file's rows. A refund here may belong to an earlier month's payment. Percentages are rounded to two decimals.",
+    note: "Rates use only the rows of this report. A refund here may belong to an earlier month's payment. Percentages are rounded to two decimals.",
     isOnSummary: true,
     cards: all.map(({ label, definition, rows, amount }) => ({
       label,

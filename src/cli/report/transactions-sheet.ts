@@ -53,10 +53,17 @@ export function transactionsSheet(transactions: Transactions): WriteSheet {
 }
 
 /** Returns a line that says which transactions are only in the file; none if the workbook lists them all. */
-export function rowsLeftOut({ file, rows, total }: Transactions): readonly Row[] {
+export function rowsLeftOut({ files, rows, total }: Transactions): readonly Row[] {
   if (rows.length === total) return [];
   const listed = `Transactions has the first ${grouped(rows.length)} of ${counted(total, 'transaction')}`;
-  return [[sentence(`${listed}; ${file} has all of them. Every sum is of all of them.`, 'warning')]];
+  return [
+    [
+      sentence(
+        `${listed}; ${files.join(', ')} ${files.length === 1 ? 'has' : 'have'} all of them. Every sum is of all of them.`,
+        'warning',
+      ),
+    ],
+  ];
 }
 
 /** In two lines, so that the columns fit on the width of a page. */

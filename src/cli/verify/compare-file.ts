@@ -79,7 +79,7 @@ export async function compareRows<Needed extends keyof LedgerRow>(
   }
   const { compares } = totals;
   const duplicates = compares.keys
-    ? (totals.duplicates ?? (await countDuplicates(path, format, totals.rows)))
+    ? (totals.duplicates ?? (await countDuplicates([{ path, format }], totals.rows)))
     : undefined;
   const expected = receipt.columns.join(', ');
   const columns: readonly FileDifference[] =

@@ -121,12 +121,20 @@ test('--json prints what was reported, and --quiet nothing', async () => {
 
   expect(code).toBe(0);
   expect(JSON.parse(json)).toEqual({
-    file,
+    files: [
+      {
+        file,
+        source: null,
+        startDate: '2026-10-01T00:00:00.000Z',
+        endDate: '2026-11-01T00:00:00.000Z',
+        rows: 500,
+        complete: true,
+        rangeEnded: true,
+      },
+    ],
+    gaps: [],
     out,
-    source: null,
     rows: 500,
-    complete: true,
-    rangeEnded: true,
   });
   expect(await report(file, '--out', out, '--force', '--quiet')).toMatchObject({ code: 0, out: '', err: '' });
 });

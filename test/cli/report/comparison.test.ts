@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
-import { figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 const september = {
   ...receipt,
@@ -12,16 +12,15 @@ const september = {
 };
 
 function reportOf(rows: readonly ReportRow[], earlier: readonly ReportRow[], earlierReceipt = september) {
-  const previous = {
+  const previous = ofFile({
     file: '/data/september.csv',
     totals: totalsOf(earlier),
     receipt: earlierReceipt,
     currencyDigits: {},
-  };
-  return createReport(
-    { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
-    { previous },
-  );
+  });
+  return createReport(ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} }), {
+    previous,
+  });
 }
 
 test('each total is compared with the earlier one, in money and percent', () => {

@@ -4,15 +4,17 @@ import { createReport } from '../../../src/cli/report/create-report.ts';
 import { apiNames } from '../../../src/cli/report/report-document.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone, utc } from '../../../src/cli/time-zone.ts';
-import { figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
+import { ofFile, figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
 const documentOf = (rows: readonly ReportRow[], withReceipt = receipt, zone = utc) =>
-  createReport({
-    file: '/data/october.csv',
-    totals: totalsOf(rows, zone),
-    receipt: withReceipt,
-    currencyDigits: {},
-  });
+  createReport(
+    ofFile({
+      file: '/data/october.csv',
+      totals: totalsOf(rows, zone),
+      receipt: withReceipt,
+      currencyDigits: {},
+    }),
+  );
 
 test('the totals are the sums of the documented fields over all types', () => {
   const { cards, table } = figureOf(documentOf([payment, payment, refund]), 'totals');
@@ -189,7 +191,7 @@ test('a calendar month is the title of its report', () => {
     subtitle: '1–3 October 2026, UTC · 1 transaction',
   });
   const report = createReport(
-    { file: 'october.csv', totals: totalsOf([payment]), receipt, currencyDigits: {} },
+    ofFile({ file: 'october.csv', totals: totalsOf([payment]), receipt, currencyDigits: {} }),
     { title: 'October close', account: 'Example Games' },
   );
   expect(report).toMatchObject({ title: 'October close', account: 'Example Games' });
@@ -244,7 +246,9 @@ test('notices say whether the file is verified, complete and real', () => {
 
 test('without a receipt the report says that nothing is verified, and covers the days of its rows', () => {
   const totals = totalsOf([payment, { ...payment, timestamp: 'unreadable' }, refund]);
-  const report = createReport({ file: '/data/october.csv', totals, receipt: undefined, currencyDigits: {} });
+  const report = createReport(
+    ofFile({ file: '/data/october.csv', totals, receipt: undefined, currencyDigits: {} }),
+  );
 
   expect(report).toMatchObject({
     title: 'Transactions',
@@ -261,7 +265,7 @@ test('without a receipt the report says that nothing is verified, and covers the
   expect(report.notices.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     expect.stringMatching(/^warning Not verified: there is no receipt/),
   ]);
-  expect(report.receipt).toBeUndefined();
+  expect(report.receipts).toEqual([]);
 });
 
 test('a file without rows has a report', () => {
@@ -278,7 +282,7 @@ test('a file without rows has a report', () => {
 });
 
 test('the receipt is in the report, with its hash and schema drift', () => {
-  expect(documentOf([payment]).receipt?.rows.map(plain)).toEqual(
+  expect(documentOf([payment]).receipts[0]?.rows.map(plain)).toEqual(
     expect.arrayContaining([
       ['SHA-256', receipt.file?.sha256],
       ['Complete', 'yes'],

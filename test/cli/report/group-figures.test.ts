@@ -5,10 +5,10 @@ import { renderPage } from '../../../src/cli/report/render-page.ts';
 import type { Cell, Table } from '../../../src/cli/report/report-document.ts';
 import { type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone } from '../../../src/cli/time-zone.ts';
-import { figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function tableOf(id: string, rows: readonly ReportRow[], currencyDigits = {}): Table {
-  const source = { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits };
+  const source = ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits });
   return figureOf(createReport(source), id).table ?? expect.fail(`no table ${id}`);
 }
 
@@ -129,12 +129,14 @@ test('of more than 1,000 disputes, the others are one row, and the total has all
 });
 
 test('a file without a dispute says so by its note alone', () => {
-  const report = createReport({
-    file: 'october.csv',
-    totals: totalsOf([{ ...payment, chargeback_fee_usd_minor: 0 }]),
-    receipt,
-    currencyDigits: {},
-  });
+  const report = createReport(
+    ofFile({
+      file: 'october.csv',
+      totals: totalsOf([{ ...payment, chargeback_fee_usd_minor: 0 }]),
+      receipt,
+      currencyDigits: {},
+    }),
+  );
 
   expect(figureOf(report, 'disputes')).toMatchObject({ table: undefined });
 });
@@ -156,7 +158,7 @@ test('days and titles are those of the time zone, also when clocks change', () =
     startDate: '2026-09-30T22:00:00.000Z',
     endDate: '2026-10-31T23:00:00.000Z',
   };
-  const report = createReport({ file: 'october.csv', totals, receipt: october, currencyDigits: {} });
+  const report = createReport(ofFile({ file: 'october.csv', totals, receipt: october, currencyDigits: {} }));
   const days = figureOf(report, 'days').table;
 
   expect(report.title).toBe('Transactions, October 2026');

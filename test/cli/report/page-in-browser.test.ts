@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReport } from '../../../src/cli/report/create-report.ts';
+import { createReport, type ReportSource } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import { PublisherClient } from '../../../src/client/index.ts';
 import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { payment, totalsOf } from './report-rows.ts';
+import { ofFile, payment, totalsOf } from './report-rows.ts';
 import { startBrowser } from '../../support/browser.ts';
 
 const browser = await startBrowser();
@@ -22,7 +22,7 @@ const inBrowser = test.skipIf(!browser);
 let folder: string;
 let address: string;
 let receipt: Receipt;
-let source: Awaited<ReturnType<typeof monthOf>>;
+let source: ReportSource;
 
 /** A month of the sandbox: its totals, and its receipt, which other code adds up. */
 async function monthOf(transactions: number) {
@@ -35,13 +35,13 @@ async function monthOf(transactions: number) {
   for await (const page of client.transactions.list({ ...range, limit: 1000 }).pages()) {
     for (const transaction of collector.add(page)) totals.add(flatten(transaction));
   }
-  return { file: 'october.csv', totals, receipt: collector.finish(), currencyDigits: {} };
+  const own = collector.finish();
+  return { receipt: own, source: ofFile({ file: 'october.csv', totals, receipt: own }) };
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'report-'));
-  source = await monthOf(3000);
-  ({ receipt } = source);
+  ({ receipt, source } = await monthOf(3000));
   const file = join(folder, 'report.html');
   await writeFile(file, renderPage(createReport(source)));
   address = pathToFileURL(file).href;
@@ -162,7 +162,7 @@ inBrowser.each([1440, 1024, 390, 0])(
     const totals = totalsOf([{ ...payment, amount_usd_minor: net, publisher_net_amount_usd_minor: -net }]);
     await using opened = width === 0 ? await openPrint() : await open({ width });
     await opened.page.setContent(
-      renderPage(createReport({ file: 'october.csv', totals, receipt, currencyDigits: {} })),
+      renderPage(createReport(ofFile({ file: 'october.csv', totals, receipt, currencyDigits: {} }))),
     );
     const figures = await opened.page.locator('#totals .figure').evaluateAll((all) =>
       all.map((one) => ({
@@ -263,7 +263,7 @@ inBrowser(
 );
 
 inBrowser('a month of 1,000 rows is seven pages at most, with a comparison too', async () => {
-  const file = await monthOf(1000);
+  const { source: file } = await monthOf(1000);
   for (const options of [{}, { previous: file }]) {
     await using opened = await open();
     await opened.page.setContent(renderPage(createReport(file, options)));

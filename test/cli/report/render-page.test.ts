@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
 import { controlCharactersIn, harmless, hostile } from '../../support/control-characters.ts';
-import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { ofFile, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 const markup = `<img src=x onerror=alert(1)>&"'`;
 const escaped = '&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;';
 
 function pageOf(changes: Partial<typeof payment>, file = 'october.csv'): string {
   const totals = totalsOf([{ ...payment, ...changes }, refund]);
-  return renderPage(createReport({ file, totals, receipt, currencyDigits: {} }));
+  return renderPage(createReport(ofFile({ file, totals, receipt, currencyDigits: {} })));
 }
 
 test.each(['type', 'currency_code', 'country_code', 'payment_method', 'offer_name'])(
@@ -82,7 +82,9 @@ test('gross, less tax and fees, is net: an equation only if it is true', () => {
 test('the labels below days are a week apart', () => {
   const month = { ...receipt, endDate: '2026-11-01T00:00:00.000Z' };
   const page = renderPage(
-    createReport({ file: 'october.csv', totals: totalsOf([payment]), receipt: month, currencyDigits: {} }),
+    createReport(
+      ofFile({ file: 'october.csv', totals: totalsOf([payment]), receipt: month, currencyDigits: {} }),
+    ),
   );
 
   expect(page.match(/(?<=<span class="label">)\d[^<]*/g)).toEqual([
@@ -101,7 +103,7 @@ test('all others are a line below the bars, and never the highest of the descrip
     payment_method: `method ${index}`,
   }));
   const page = renderPage(
-    createReport({ file: 'october.csv', totals: totalsOf(methods), receipt, currencyDigits: {} }),
+    createReport(ofFile({ file: 'october.csv', totals: totalsOf(methods), receipt, currencyDigits: {} })),
   );
 
   expect(page).toContain('<p class="others">4 others: $36.00</p>');
@@ -110,10 +112,10 @@ test('all others are a line below the bars, and never the highest of the descrip
 
 test('markup in the title and the account is shown literally', () => {
   const totals = totalsOf([payment]);
-  const report = createReport(
-    { file: 'october.csv', totals, receipt, currencyDigits: {} },
-    { title: markup, account: markup },
-  );
+  const report = createReport(ofFile({ file: 'october.csv', totals, receipt, currencyDigits: {} }), {
+    title: markup,
+    account: markup,
+  });
   const page = renderPage(report);
 
   expect(page).not.toContain('<img');
@@ -130,7 +132,7 @@ test('what the API calls a label is in the footnote, once', () => {
 test('a long table is folded, and a short one is not', () => {
   const rows = Array.from({ length: 14 }, (_, index) => ({ ...payment, payment_method: `method ${index}` }));
   const page = renderPage(
-    createReport({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} }),
+    createReport(ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} })),
   );
 
   expect(page.match(/<summary>[^<]*/g)).toEqual(['<summary>All 14 payment methods', '<summary>14 rows']);

@@ -7,7 +7,7 @@ import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
 import { createReport, type ReportOptions } from '../../../src/cli/report/create-report.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
 import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
-import { payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { ofFile, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function workbookOf(
   rows: readonly ReportRow[],
@@ -18,11 +18,17 @@ function workbookOf(
   }: { options?: ReportOptions; total?: number; personal?: boolean } = {},
 ): Promise<Uint8Array> {
   const report = createReport(
-    { file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} },
+    ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} }),
     options,
   );
   const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
-  return renderWorkbook(report, { file: 'october.csv', rows: stored, total, personal, currencyDigits: {} });
+  return renderWorkbook(report, {
+    files: ['october.csv'],
+    rows: stored,
+    total,
+    personal,
+    currencyDigits: {},
+  });
 }
 
 /** The files of a workbook. */
@@ -208,7 +214,7 @@ test('days are dates, shares are percentages, and amounts have the decimals of t
 });
 
 function previousOf(rows: readonly ReportRow[]) {
-  return { file: 'september.csv', totals: totalsOf(rows), receipt, currencyDigits: {} };
+  return ofFile({ file: 'september.csv', totals: totalsOf(rows), receipt, currencyDigits: {} });
 }
 
 test('tables have a frozen head, a filter on their rows without the total, and columns that fit', async () => {

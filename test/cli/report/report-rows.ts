@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 
+import type { CurrencyDigits } from '../../../src/client/money/currency-digits.ts';
+import type { ReportSource } from '../../../src/cli/report/create-report.ts';
 import type { Cell, Figure, ReportDocument } from '../../../src/cli/report/report-document.ts';
 import { type optionalColumns, type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import type { TimeZone } from '../../../src/cli/time-zone.ts';
@@ -44,6 +46,21 @@ export function totalsOf(rows: readonly ReportRow[], zone?: TimeZone): ReportTot
   const totals = new ReportTotals(zone);
   for (const row of rows) totals.add(row);
   return totals;
+}
+
+/** What a report of one file is made of. */
+export function ofFile({
+  file,
+  totals,
+  receipt: own,
+  currencyDigits = {},
+}: {
+  readonly file: string;
+  readonly totals: ReportTotals;
+  readonly receipt: Receipt | undefined;
+  readonly currencyDigits?: CurrencyDigits;
+}): ReportSource {
+  return { files: [{ file, receipt: own }], totals, currencyDigits };
 }
 
 /** The figure of a report with this id. */

@@ -87,7 +87,7 @@ test('lines before the table and rows after it are skipped by their number, and 
   const { code, out } = await createFiles(ledger, content).run(['--skip-first', '2', '--skip-last', '2']);
   const without = await createFiles(ledger, `October,,\n${finance}`).reconcile([]);
 
-  expect(out).toContain('finance.csv: 2 rows; left out: 2 by --skip-last\n');
+  expect(out).toContain('finance.csv: 2 of 4 rows (left out: 2 by --skip-last 2)\n');
   expect(code).toBe(0);
   expect(without.err).toContain('has "October", "", ""; does its table begin further down? --skip-first');
 });
@@ -118,7 +118,7 @@ test.each([
   const flags = conditions.flatMap((condition) => ['--where', condition]);
   const { code, out } = await createFiles(ledger, accounts).run(flags);
 
-  expect(out).toContain('finance.csv: 2 rows; left out: 2 by --where\n');
+  expect(out).toContain('finance.csv: 2 of 4 rows (left out: 2 by --where ');
   expect(code).toBe(0);
 });
 

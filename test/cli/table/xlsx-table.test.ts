@@ -58,7 +58,7 @@ test('rows above and below the table of a sheet are skipped, and empty rows are 
     ...['--skip-first', '2', '--skip-last', '1'],
   ]);
 
-  expect(out).toContain('finance.xlsx: 3 rows; left out: 1 by --skip-last\n');
+  expect(out).toContain('finance.xlsx: 3 of 4 rows (left out: 1 by --skip-last 1)\n');
   expect(code).toBe(0);
 });
 

@@ -11,6 +11,7 @@ import {
   ledgerColumns,
   type Receipt,
   type ReceiptFile,
+  type ReceiptOptions,
 } from '../../../src/ledger/index.ts';
 import { pageOf, rowOf } from '../../ledger/receipt-pages.ts';
 
@@ -57,6 +58,21 @@ export async function deliver(
   return { path, receipt: finished };
 }
 
+/** Delivers rows as a CSV of this range, with the receipt of an export that had everything. */
+export async function deliverRange(
+  path: string,
+  rows: Transaction[],
+  range: Readonly<Record<'startDate' | 'endDate', string>>,
+  options: ReceiptOptions = {},
+): Promise<Receipt> {
+  await writeFile(path, await encode(rows, 'csv'));
+  const receipt = createReceipt(range, options);
+  receipt.add(pageOf(rows, rows.length));
+  const finished = receipt.finish({ file: await describe(path, 'csv') });
+  await writeFile(`${path}.receipt.json`, JSON.stringify(finished));
+  return finished;
+}
+
 export async function describe(path: string, format: Format): Promise<ReceiptFile> {
   const content = await readFile(path);
   const sha256 = createHash('sha256').update(content).digest('hex');
@@ -70,7 +86,10 @@ export async function encode(
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<Buffer> {
   const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);
-  const encoder = await createEncoder({ format, columns: null, drop, hash: [], bom: false, currencyDigits: {} }, {});
+  const encoder = await createEncoder(
+    { format, columns: null, drop, hash: [], bom: false, currencyDigits: {} },
+    {},
+  );
   const parts = [encoder.header, Buffer.from(encoder.encode(rows))];
   return Buffer.concat([...parts, encoder.footer()]);
 }
