@@ -14,6 +14,8 @@ import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './
 import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
+import { withMergedCells } from './finance/merged-cells.ts';
+import { kindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
@@ -152,16 +154,23 @@ async function addFinance(
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
+  const others = new OtherRows(columns);
+  const whole = await withMergedCells(table, finance, columns);
   let incompleteAtEnd = 0;
-  for await (const { line, cells } of readFinanceRows(table, columns, finance, reconciliation.skipped)) {
+  for await (const row of readFinanceRows(whole, columns, finance, reconciliation.skipped)) {
+    const { line, cells } = row;
     reconciliation.rows.finance += 1;
+    if (row.isHidden) reconciliation.workbook.hidden += 1;
+    if (row.isMerged) reconciliation.workbook.merged += 1;
     const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
-    const amount = problemOf(cells, columns) ?? roundedProblem(reconciliation, id) ?? money.amount;
+    const problem = problemOf(cells, columns);
+    others.add(cells, kindOf(problem, id));
+    const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'number') {
       const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
       const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
@@ -171,7 +180,8 @@ async function addFinance(
       reconciliation.addUnreadable(id, where, amount);
     }
   }
-  return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
+  const between = others.describe();
+  return [...(await suggestions.list()), ...(between.length > 0 ? between : askAboutTotals(incompleteAtEnd))];
 }
 
 /** Such an id is in no sum: it may be either of two. */

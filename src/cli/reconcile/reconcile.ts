@@ -83,7 +83,7 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
     counts[what] += 1;
     different += 1;
   }
-  const { rows, skipped } = reconciliation;
+  const { rows, skipped, workbook } = reconciliation;
   return {
     ledger: {
       file: settings.file,
@@ -97,6 +97,8 @@ function summarize(settings: ReconcileSettings, { reconciliation, receipt }: Rea
       file: settings.finance.path,
       // Rows that were compared.
       rows: rows.finance,
+      // Of these: rows that a workbook hides, and that have the value of a merged cell.
+      ...workbook,
       // Rows that were left out by `--skip-last`, and by `--where`.
       skipped: { last: skipped.last.length, where: skipped.where },
     },
@@ -120,11 +122,19 @@ function renderSummary(summary: Summary): string {
   const { ledger, finance, match, ourAmount, equal, different, totals, tolerance } = summary;
   return [
     `${ledger.file}: ${grouped(ledger.rows)} rows, ${ourAmount} by ${match}`,
-    `${finance.file}: ${grouped(finance.rows)} rows${skippedOf(summary)}`,
+    `${finance.file}: ${grouped(finance.rows)} rows${workbookOf(summary)}${skippedOf(summary)}`,
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === null ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,
     `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kindsOf(summary)})`}`,
   ].join('\n');
+}
+
+function workbookOf({ finance: { hidden, merged } }: Summary): string {
+  const parts = [
+    ...(hidden > 0 ? [`${grouped(hidden)} of them hidden`] : []),
+    ...(merged > 0 ? [`${grouped(merged)} with the value of a merged cell`] : []),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
 }
 
 function skippedOf({ finance: { skipped } }: Summary): string {

@@ -55,6 +55,8 @@ export class Reconciliation {
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
   readonly rows = { ledger: 0, finance: 0 };
+  /** Rows of a workbook that it hides, and that have the value of a merged cell. */
+  readonly workbook = { hidden: 0, merged: 0 };
   readonly skipped: SkippedRows = { last: [], where: 0 };
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();

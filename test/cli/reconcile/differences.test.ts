@@ -224,7 +224,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
 
   expect(JSON.parse(out)).toEqual({
     ledger: { file: 'ledger.jsonl', rows: 4, complete: null, rangeEnded: null },
-    finance: { file: 'finance.csv', rows: 3, skipped: { last: 0, where: 0 } },
+    finance: { file: 'finance.csv', rows: 3, hidden: 0, merged: 0, skipped: { last: 0, where: 0 } },
     match: 'orderId',
     ourAmount: 'amount',
     tolerance: null,
