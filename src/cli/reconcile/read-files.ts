@@ -13,6 +13,8 @@ import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './
 import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
+import { withMergedCells } from './finance/merged-cells.ts';
+import { kindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
@@ -168,6 +170,8 @@ async function addFinance(
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
+  const others = new OtherRows(columns);
+  const whole = await withMergedCells(table, finance, columns);
   let incompleteAtEnd = 0;
   // It has a state of its own: a row that is left out must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
@@ -177,7 +181,10 @@ async function addFinance(
     onRow: (row: TableRow) => selection.leaveOut('finance', 'where', readLeftOut(row.cells).currencyCode),
   };
   selection.open('finance');
-  for await (const { line, cells } of readFinanceRows(table, columns, finance, leftOut)) {
+  for await (const row of readFinanceRows(whole, columns, finance, leftOut)) {
+    const { line, cells } = row;
+    if (row.isHidden) reconciliation.workbook.hidden += 1;
+    if (row.isMerged) reconciliation.workbook.merged += 1;
     const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     selection.add('finance', currencyCode);
@@ -185,7 +192,9 @@ async function addFinance(
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
-    const amount = problemOf(cells, columns) ?? roundedProblem(reconciliation, id) ?? money.amount;
+    const problem = problemOf(cells, columns);
+    others.add(cells, kindOf(problem, id));
+    const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'number') {
       const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
       const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
@@ -196,7 +205,8 @@ async function addFinance(
     }
   }
   selection.skip('finance', 'skipLast', last.length);
-  return [...(await suggestions.list()), ...askAboutTotals(incompleteAtEnd)];
+  const between = others.describe();
+  return [...(await suggestions.list()), ...(between.length > 0 ? between : askAboutTotals(incompleteAtEnd))];
 }
 
 /** Such an id is in no sum: it may be either of two. */

@@ -48,6 +48,8 @@ export class Reconciliation {
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
   readonly selection = new Selection();
+  /** Rows of a workbook that it hides, and that have the value of a merged cell. */
+  readonly workbook = { hidden: 0, merged: 0 };
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();
   /** Where the first rows without an id are, and how many there are, by currency. */

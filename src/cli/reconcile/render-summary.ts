@@ -15,7 +15,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
       `${file.file}: ${describeRows(file, settings)}, ${ourAmount} by ${match}`,
       describeLedger(file.sha256, ledgers[index]),
     ]),
-    `${finance.file}: ${describeRows(finance, settings)}`,
+    `${finance.file}: ${describeRows(finance, settings)}${describeWorkbook(summary)}`,
     `  SHA-256 ${finance.sha256}`,
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,
@@ -41,6 +41,15 @@ export function describeRows(
   );
   if (parts.length === 0) return `${grouped(rows)} rows`;
   return `${grouped(compared)} of ${grouped(rows)} rows (left out: ${parts.join(', ')})`;
+}
+
+/** Says which rows a reader of the workbook does not see as they are compared. */
+function describeWorkbook({ finance: { hidden, merged } }: Summary): string {
+  const parts = [
+    ...(hidden > 0 ? [`${grouped(hidden)} of them hidden`] : []),
+    ...(merged > 0 ? [`${grouped(merged)} with the value of a merged cell`] : []),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
 }
 
 /** Returns each setting that is in force as a flag and its value. */

@@ -13,7 +13,7 @@ export type Summary = Awaited<ReturnType<typeof summarize>>;
 
 /** Returns what was compared, and counts what agrees and what differs. */
 export async function summarize({ finance }: ReconcileSettings, { reconciliation, ledgers }: ReadFiles) {
-  const { selection, currencyDigits } = reconciliation;
+  const { selection, workbook, currencyDigits } = reconciliation;
   // Each kind is a key.
   const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
     Difference['what'],
@@ -36,6 +36,8 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
       file: path,
       sha256: (await hashFile(path)).sha256,
       ...rowsOf(selection.files.finance[0]),
+      // Of those compared: rows that a workbook hides, and that have the value of a merged cell.
+      ...workbook,
     },
     // All in force: those of the command line, of `--config`, and the defaults.
     settings,

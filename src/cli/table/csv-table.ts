@@ -4,8 +4,9 @@ import { type Info, parse } from 'csv-parse';
 
 import { UsageError } from '../command-error.ts';
 import { readText } from '../read/read-text.ts';
-import { maxRowBytes } from '../read/stored-row.ts';
+import { maxRowBytes, UnreadableFileError } from '../read/stored-row.ts';
 import type { TextSource } from './container.ts';
+import { isFixedWidth, maxLines } from './fixed-width.ts';
 import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
@@ -22,7 +23,8 @@ export async function openCsvTable(file: TableFormat, source: TextSource): Promi
 async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
   if (delimiter === '\t') {
     for await (const { line, cells } of tabRecords(readLines(format))) {
-      if (cells.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells };
+      const texts = cells.map(textOfFormula);
+      if (texts.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells: texts };
     }
     return;
   }
@@ -49,15 +51,19 @@ function textOfFormula(cell: string): string {
   return /^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
+/** Half of a line break, and Ctrl-Z, with which old programs end a file. */
+const ctrlZ = '\u001A';
+const heldBack = new RegExp(`\r?${ctrlZ}*$`);
+
 const lineBreaks = ['\r\n', '\n', '\r'];
 
-/** Yields the text after the lines of `--skip-first`, which need not be CSV. No line break is in two parts. */
+/** Yields the text after the lines of `--skip-first`, which need not be CSV. No line break is in two parts, and Ctrl-Z at the end is no text. */
 async function* readLines({ path, encoding, skipFirst, source }: TextFormat): AsyncGenerator<string> {
   let skipped = 0;
   let rest = '';
   for await (const part of readText(path, encoding, source())) {
     const text = rest + part;
-    rest = text.endsWith('\r') ? '\r' : '';
+    [rest = ''] = heldBack.exec(text) ?? [];
     let start = 0;
     for (const found of skipped < skipFirst
       ? text.slice(0, text.length - rest.length).matchAll(/\r\n|\n|\r/g)
@@ -69,32 +75,47 @@ async function* readLines({ path, encoding, skipFirst, source }: TextFormat): As
     const end = text.length - rest.length;
     if (skipped === skipFirst && start < end) yield text.slice(start, end);
   }
-  if (skipped === skipFirst && rest !== '') yield rest;
+  const end = rest.replaceAll(ctrlZ, '');
+  if (skipped === skipFirst && end !== '') yield end;
 }
 
-/** The only delimiter that the first line has outside of quotes. */
+/**
+ * Returns the only delimiter that the first line has outside of quotes.
+ *
+ * @throws UnreadableFileError if the columns have a fixed width instead
+ */
 async function detectDelimiter(format: TextFormat): Promise<(typeof delimiters)[number]> {
-  const line = (await firstLine(format)).replaceAll(/"(?:[^"]|"")*"/g, '');
+  const lines = await firstLines(format);
+  const line = (lines[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
   if (line.includes('\0')) {
     throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
   }
-  const [found = ',', ...others] = delimiters.filter((one) => line.includes(characterOf(one)));
-  if (others.length === 0) return found;
+  const [found, ...others] = delimiters.filter((one) => line.includes(characterOf(one)));
+  if (found === undefined && isFixedWidth(lines)) {
+    const advice = 'open it in a spreadsheet, which splits them, and save it as .xlsx or CSV';
+    throw new UnreadableFileError(`its columns have a fixed width, and no delimiter: ${advice}`);
+  }
+  if (found === undefined || others.length === 0) return found ?? ',';
   const candidates = [found, ...others].join(' ');
   throw new UsageError(
     `--delimiter: is required, because line ${format.skipFirst + 1} of ${format.path} has more than one of ${candidates}`,
   );
 }
 
-async function firstLine(format: TextFormat): Promise<string> {
+async function firstLines(format: TextFormat): Promise<readonly string[]> {
   let text = '';
   for await (const part of readLines(format)) {
     text += part;
-    const [line] = /[^\r\n]+(?=[\r\n])/.exec(text) ?? [];
     // Longer than the names of any columns.
-    if (line !== undefined || text.length > 1024 * 1024) return line ?? text;
+    if (text.length > 1024 * 1024) break;
+    const lines = linesOf(text);
+    if (lines.length > maxLines) return lines.slice(0, maxLines);
   }
-  return text;
+  return linesOf(text);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/[\r\n]+/).filter((line) => line !== '');
 }
 
 function characterOf(delimiter: (typeof delimiters)[number]): string {

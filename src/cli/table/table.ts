@@ -37,6 +37,10 @@ export interface TableRow {
   /** Number of its last line in a text file, or of the row in a sheet, from 1. */
   readonly line: number;
   readonly cells: readonly CellValue[];
+  /** Whether a filter or a person hides it in a workbook. */
+  readonly isHidden?: boolean;
+  /** Whether it has the value of a merged cell. */
+  readonly isMerged?: boolean;
 }
 
 /** A file that was opened: each call reads its rows from the start, with the row of the names. */

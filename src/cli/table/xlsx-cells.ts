@@ -25,6 +25,7 @@ const stringItem = /<(?:\w+:)?si(?:\s*\/>|(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?si>
 interface SheetRow {
   readonly index: number;
   readonly cells: readonly CellValue[];
+  readonly isHidden: boolean;
 }
 
 /**
@@ -44,6 +45,7 @@ export async function* sheetRows(
     epoch: is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30),
   };
   let index = -1;
+  let isHidden = false;
   let cells: CellValue[] = [];
   for await (const [, row, attributes = '', content = ''] of elements(parts, part, element, 'sheetData')) {
     if (row === undefined) {
@@ -53,13 +55,14 @@ export async function* sheetRows(
       cells[column] = valueOf(attributes, content, context);
       continue;
     }
-    if (cells.length > 0) yield { index, cells };
+    if (cells.length > 0) yield { index, cells, isHidden };
+    isHidden = /^(?:1|true)$/.test(attributeOf(row, 'hidden'));
     const number = attributeOf(row, 'r');
     index = number === '' ? index + 1 : Number(number) - 1;
     if (!(index < maxRow)) throw new UnreadableFileError(`row ${index + 1}: a sheet has ${maxRow} rows`);
     cells = [];
   }
-  if (cells.length > 0) yield { index, cells };
+  if (cells.length > 0) yield { index, cells, isHidden };
 }
 
 /** Yields the first and the last cell, from 0, of each range that is merged. */

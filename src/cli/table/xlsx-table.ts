@@ -31,18 +31,18 @@ async function* readRows(
   sheet: Sheet,
   skipFirst: number,
 ): AsyncGenerator<TableRow, void, undefined> {
-  for await (const { index, cells } of sheetRows(parts, workbook, sheet)) {
-    if (index >= skipFirst && cells.some((cell) => cell !== '')) yield { line: index + 1, cells };
+  for await (const { index, cells, isHidden } of sheetRows(parts, workbook, sheet)) {
+    if (index >= skipFirst && cells.some((cell) => cell !== '')) yield { line: index + 1, cells, isHidden };
   }
 }
 
-/** Returns the first cell, from 0, of each range that is merged after the lines to skip: its others have no value then. */
+/** Returns the first cell, from 0, and the last row of each range that is merged after the lines to skip: its others have no value. */
 export async function mergedCellsOf(format: TableFormat) {
   const parts = partsOf(await readFile(format.path));
   const sheet = chooseSheet(format, (await readWorkbookParts(parts)).sheets);
-  const merged: { row: number; column: number }[] = [];
-  for await (const { lastRow, ...first } of mergedRanges(parts, sheet))
-    if (lastRow >= format.skipFirst) merged.push(first);
+  const merged: { row: number; column: number; lastRow: number }[] = [];
+  for await (const range of mergedRanges(parts, sheet))
+    if (range.lastRow >= format.skipFirst) merged.push(range);
   return merged;
 }
 

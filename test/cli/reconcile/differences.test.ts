@@ -260,6 +260,8 @@ test('--json prints the numbers and every difference, and nothing else', async (
       rows: 3,
       compared: 3,
       leftOut: { where: 0, skipLast: 0 },
+      hidden: 0,
+      merged: 0,
     },
     settings: expect.objectContaining({
       idColumn: 'reference',

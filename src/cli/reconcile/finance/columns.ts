@@ -5,6 +5,7 @@ import { headerHint } from '../../table/header-hint.ts';
 import { UnreadableFileError } from '../../read/stored-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { Problem } from '../../table/amounts.ts';
+import { repeatsHeader } from './other-rows.ts';
 import {
   CellError,
   type CellValue,
@@ -58,6 +59,8 @@ async function positionsOf(table: Table, format: FinanceFormat) {
   const optional = (flag: string, column: string | undefined): number | undefined =>
     column === undefined ? undefined : find(flag, column);
   return {
+    names,
+    header: format.header,
     // Number of columns; `undefined` in a workbook, whose rows end at their last value.
     count: isWorkbook(format.path) ? undefined : names.length,
     id: find('id-column', required('id-column', idColumn, names, format)),
@@ -185,6 +188,8 @@ export function problemOf(cells: readonly CellValue[], columns: FinanceColumns):
     const cell = cells[columns[name] ?? -1];
     if (cell instanceof CellError) return { reason: 'cells', message: `the ${name}: ${cell.message}` };
   }
+  if (repeatsHeader(cells, columns))
+    return { reason: 'headers', message: 'repeats the names of the columns' };
   const { length } = cells;
   const { count } = columns;
   if (count === undefined || length === count) return undefined;

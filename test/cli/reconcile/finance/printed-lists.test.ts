@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+
+import { createFiles, ledgerOf } from '../run-reconcile.ts';
+import { buildWorkbook, type SheetCell } from './build-workbook.ts';
+
+const ledger = ledgerOf([
+  { order: 'order-1', amount: 2188 },
+  { order: 'order-2', amount: -2188 },
+  { order: 'order-3', amount: 3648 },
+]);
+
+/** A list as SAP prints it: pages with a head each, lines of dashes, and subtotals. */
+const printed = (last: string): string =>
+  [
+    '01.11.2026              List output              1',
+    '--------------------------------------------------',
+    'Account      1810000000  PSP, clearing',
+    '',
+    '|St|Assignment|Type|      Amount|Text   |',
+    '--------------------------------------------------',
+    '|@5|order-1   |DR  |      21.88 |card   |',
+    '|@5|order-2   |DR  |      21.88-|card   |',
+    '--------------------------------------------------',
+    '|*                 |       0.00 |       |',
+    '--------------------------------------------------',
+    '|St|Assignment|Type|      Amount|Text   |',
+    '--------------------------------------------------',
+    `|@5|order-3   |DR  |${last.padStart(11)} |paypal |`,
+    '--------------------------------------------------',
+    '',
+  ].join('\n');
+const list = [
+  '--skip-first',
+  '4',
+  '--id-column',
+  'Assignment',
+  '--amount-column',
+  'Amount',
+  '--negative',
+  'trailing',
+];
+
+test('a printed list says where it begins, what its other rows are, and which condition keeps the bookings', async () => {
+  const files = createFiles(ledger, printed('36.48'));
+  const changed = createFiles(ledger, printed('36.49'));
+  const where = [...list, '--where', 'Type = DR'];
+  const { out } = await files.reconcile(list);
+
+  expect((await files.reconcile([])).err).toMatch(/--skip-first 4$/m);
+  expect(out).toContain(
+    "6 rows have another number of cells, 1 row has the names of the columns again: --where 'St = @5' or " +
+      "--where 'Type = DR' leaves them out. Are they no bookings?\n",
+  );
+  expect(out).toContain('finance.csv line 12: repeats the names of the columns\n');
+  expect(out).not.toContain('--skip-last');
+  expect(await files.reconcile(where)).toMatchObject({ code: 0 });
+  expect((await changed.reconcile(where)).out).toContain('Differences: 1 (1 amount)\n');
+});
+
+test('no condition is named where a row of the others has the value of the bookings', async () => {
+  const rows = ['a,order-1,21.88,DR', 'a,,5.00,DR', 'a,order-2,-21.88,DR', 'a,order-3,36.48,DR'];
+  const { out } = await createFiles(ledger, `book,reference,total,type\n${rows.join('\n')}\n`).run();
+
+  expect(out).toContain('1 row has no id\n');
+  expect(out).not.toContain('--where');
+});
+
+test('Ctrl-Z at the end of a file is no row', async () => {
+  const rows = 'reference\ttotal\r\norder-1\t21.88\r\norder-2\t-21.88\r\norder-3\t36.48';
+
+  for (const end of ['\r\n\u001A', '\u001A', '\r\n\u001A\u001A']) {
+    expect(await createFiles(ledger, rows + end).run()).toMatchObject({ code: 0 });
+    expect(await createFiles(ledger, rows.replaceAll('\t', ',') + end).run()).toMatchObject({ code: 0 });
+  }
+});
+
+test.each([
+  [
+    ':20:STARTUMS\r\n:25:10020030/1234567\r\n:28C:0\r\n:60F:C261001EUR0,00\r\n',
+    'a bank statement (MT940): ask for CSV',
+  ],
+  [
+    '{1:F01BANKDEFF}{4:\n:20:1\n:25:1\n:28C:1/1\n:60F:C261001EUR0,00\n',
+    'a bank statement (MT940): ask for CSV',
+  ],
+  [
+    '<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">',
+    'a bank statement in XML (CAMT): ask for CSV',
+  ],
+  ['OFXHEADER:100\nDATA:OFXSGML\n', 'a bank statement (OFX): ask for CSV'],
+  ['!Type:Bank\nD10/01/26\nT21.88\n', 'a bank statement (QIF): ask for CSV'],
+  [
+    'REF      DATE        AMOUNT CCY\norder-1  20261001     21.88 EUR\norder-2  20261002    -21.88 EUR\n',
+    'its columns have a fixed width, and no delimiter: open it in a spreadsheet',
+  ],
+])('%j is named as what it is', async (content, words) => {
+  const { code, err } = await createFiles(ledger, content).run();
+
+  expect(err).toContain(`finance.csv: cannot be read: ${words.startsWith('a ') ? 'it is ' : ''}${words}`);
+  expect(code).toBe(1);
+});
+
+const sheet: readonly (readonly SheetCell[])[] = [
+  ['reference', 'total', 'currency'],
+  ['order-1', { digits: '21.88' }, 'EUR'],
+  ['order-2', { digits: '-21.88' }, ''],
+  ['order-3', { digits: '36.48' }, ''],
+];
+const currency = ['--currency-column', 'currency'];
+const workbookOf = (change: (xml: string) => string) =>
+  createFiles(ledger, buildWorkbook({ Bookings: sheet }, { change }), 'finance.xlsx').run(currency);
+const merged = (range: string) => (xml: string) =>
+  xml.replace('</sheetData>', `</sheetData><mergeCells count="1"><mergeCell ref="${range}"/></mergeCells>`);
+
+test('a merged cell of a workbook has its value in each row that it covers, and an amount in none', async () => {
+  const { code, out } = await workbookOf(merged('C2:C4'));
+  const part = await workbookOf(merged('C2:C3'));
+  const amounts = await workbookOf((xml) => merged('B2:B3')(merged('C2:C4')(xml)));
+
+  expect(out).toContain('finance.xlsx: 3 rows, 2 with the value of a merged cell\n');
+  expect(code).toBe(0);
+  expect(part.out).toContain('finance.xlsx row 4: the currency is empty\n');
+  expect(amounts.out).toContain(
+    'finance.xlsx row 3: the amount: it is merged with the one above, of which only one row can have it\n',
+  );
+});
+
+test('rows that a workbook hides are counted with the others, and their number is said', async () => {
+  const { code, out } = await workbookOf((xml) =>
+    merged('C2:C4')(xml.replaceAll(/<row r="[34]"/g, '$& hidden="1"')),
+  );
+
+  expect(out).toContain('finance.xlsx: 3 rows, 2 of them hidden, ');
+  expect(code).toBe(0);
+});
+
+test('a formula that makes a text of an id is read in a file with tabs as in a CSV', async () => {
+  const rows = '="order-1"\t21.88\n"=""order-2"""\t-21.88\n=\'order-3\'\t36.48\n';
+  const { out } = await createFiles(ledger, `reference\ttotal\n${rows}`).run();
+
+  expect(out).toContain('Equal sums by id and currency: 2\n');
+});
