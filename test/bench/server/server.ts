@@ -67,7 +67,7 @@ function bodyOf(path: string, query: URLSearchParams): readonly Buffer[] {
 /** The transaction report (§4.1). */
 function report(query: URLSearchParams): readonly Buffer[] {
   const from = firstRowAt(query.get('startDate'));
-  const to = Math.min(rows.count, lastRowAt(query.get('endDate')) + 1);
+  const to = Math.max(from, Math.min(rows.count, lastRowAt(query.get('endDate')) + 1));
   const first = Number(query.get('cursor') ?? from);
   const end = Math.min(to, first + Number(query.get('limit')));
   const nextCursor = end < to ? String(end) : null;
