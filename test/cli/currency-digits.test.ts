@@ -47,7 +47,11 @@ test('a month of a service that counts otherwise is exported, verified, reported
   const amounts = rows.map(({ booked }) => booked);
   expect(lines.map((line) => line.split(',')[column])).toEqual(amounts);
   const parquet: number[] = [];
-  for await (const group of readLedger({ path: folder.file('a.parquet'), format: 'parquet', needed: ['amount'] }))
+  for await (const group of readLedger({
+    path: folder.file('a.parquet'),
+    format: 'parquet',
+    needed: ['amount'],
+  }))
     for (const row of group) parquet.push(Number(row.amount));
   expect(parquet).toEqual(amounts.map(Number));
 
@@ -87,11 +91,12 @@ test('an export without the option differs from finance in these currencies only
 test('a file keeps the decimals of its export: other ones are rejected, by flag or variable', async () => {
   const { run } = await openStore({ currencyDigits: { HUF: 0 } });
   expect(await run([...month, '--out', 'a.csv', '--currency-digits', 'HUF=0'])).toMatchObject({ code: 0 });
+  const named: Readonly<Record<string, string>> = { id: 'order_id', currency: 'currency_code' };
   const commands = [
     ['report', 'a.csv', '--out', 'a.html'],
-    ['reconcile', 'a.csv', '--against', 'a.csv', ...finance, '--id-column', 'order_id'],
+    ['reconcile', 'a.csv', '--against', 'a.csv', ...finance],
     ['export', '--out', 'a.csv', '--resume'],
-  ].map((args) => args.map((arg) => (arg === 'currency' ? 'currency_code' : arg)));
+  ].map((args) => args.map((arg) => named[arg] ?? arg));
   for (const args of commands) {
     const problem =
       '--currency-digits or PUBLISHER_CURRENCY_DIGITS: is HUF=1, but a.csv was exported with HUF=0: export it again\n';

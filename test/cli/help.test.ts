@@ -77,7 +77,9 @@ test('the help of an unknown command of load is an error that lists them', async
   const { code, err } = await runHere(['help', 'load', 'plans']);
 
   expect(code).toBe(2);
-  expect(err).toContain("unknown command 'plans'. Commands: plan, work, sync, recount, status, verify, erase\n");
+  expect(err).toContain(
+    "unknown command 'plans'. Commands: plan, work, sync, recount, status, verify, erase\n",
+  );
 });
 
 test.each(names)('the help of %s names its guide in the package', async (name) => {

@@ -103,7 +103,10 @@ function declareReconcile(command: Command) {
     )
     .option('--symbol <text>', 'currency symbol or code before or after the number', text)
     .optionsGroup('The dates of finance:')
-    .option('--date-format <format>', 'such as DD.MM.YYYY or "M/D/YYYY h:mm A" (default: ISO 8601)')
+    .option(
+      '--date-format <format>',
+      'such as DD.MM.YYYY, "M/D/YYYY h:mm A", "de: DD. MMM YYYY", or excel for its numbers of days (default: ISO 8601)',
+    )
     .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
     .addHelpText('after', more);
   rejectTwice(

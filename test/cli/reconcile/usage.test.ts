@@ -65,6 +65,24 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 
+test('a column without a name is named by its number', async () => {
+  const files = createFiles(two, 'reference,total, \na,1.00,S\nb,1.00,S\n');
+  const blank = await files.run(['--sign-column', ' ', '--negative', 'S']);
+  const where = await files.run(['--where', '" " = S']);
+
+  expect(blank.err).toContain(
+    '--sign-column: finance.csv has no column " "; it has "reference", "total", 3 (without a name)\n',
+  );
+  expect(where.err).toContain(
+    '--where: finance.csv has no column " "; it has "reference", "total", 3 (without a name)\n',
+  );
+  expect(
+    await files.run(['--where', '3 = S', '--currency', 'EUR', '--ledger-currency', 'EUR']),
+  ).toMatchObject({
+    err: '',
+  });
+});
+
 test('a file without a receipt and with another extension is wrong usage', async () => {
   const files = createFiles('', 'reference,total\na,1\n');
   writeFileSync(files.file('ledger.xlsx'), two);

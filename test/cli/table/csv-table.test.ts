@@ -89,7 +89,9 @@ test('lines before the table and rows after it are skipped by their number, and 
 
   expect(out).toContain('finance.csv: 2 of 4 rows (left out: 2 by --skip-last 2)\n');
   expect(code).toBe(0);
-  expect(without.err).toContain('has "October", "", ""; does its table begin further down? --skip-first');
+  expect(without.err).toContain(
+    'has "October", 2 (without a name), 3 (without a name); does its table begin further down? --skip-first',
+  );
 });
 
 test('under a title that hides the delimiter, the line of the names is suggested', async () => {

@@ -113,7 +113,7 @@ function positionOf(
   const number = /^[1-9]\d{0,4}$/.test(column) ? Number(column) : NaN;
   if (number <= names.length) return number - 1;
   if (!header) throw new UsageError(`--${flag}: must be a number from 1 to ${names.length} with --no-header`);
-  const suggestion = didYouMean(column, names);
+  const suggestion = column.trim() === '' ? undefined : didYouMean(column, names);
   const hint =
     suggestion === undefined ? `it has ${listOf(names)}` : `did you mean ${JSON.stringify(suggestion)}?`;
   throw new UsageError(`--${flag}: ${path} has no column ${JSON.stringify(column)}; ${hint}`);
@@ -124,7 +124,9 @@ const [maxNames, maxName] = [20, 60];
 
 function listOf(names: readonly string[]): string {
   return listed(
-    names.map((one) => JSON.stringify(one.slice(0, maxName))),
+    names.map((one, index) =>
+      one === '' ? `${index + 1} (without a name)` : JSON.stringify(one.slice(0, maxName)),
+    ),
     maxNames,
   );
 }

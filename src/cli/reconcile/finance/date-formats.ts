@@ -1,3 +1,6 @@
+import { excel } from './dates.ts';
+import { languagesOf } from './month-names.ts';
+
 /** A weekday, a date, a time and an offset, of which only the date has to be there. */
 const dateShape = new RegExp(
   [
@@ -9,8 +12,44 @@ const dateShape = new RegExp(
   'i',
 );
 
-/** Returns the formats that dates of these shapes may have, with the parts of a date in each order. */
+/** A day, the name of a month in any language, a year and a time. */
+const namedShape =
+  /^(?<day>\d{1,2})(?<first>\.? ?| de |[-/])(?<name>\p{L}[\p{L}\p{M}]{2,})(?<second>\.? | de |[./-])(?<year>\d{4}|\d\d)(?<clock> \d\d?:\d\d(?<seconds>:\d\d)?)?$/u;
+
+/** Days of Excel from 2000 to 2099, with a time or without. */
+const serial = /^(?:3[67]|[4-6]\d|7[0-2])\d{3}(?:[.,]\d+)?$/;
+
+/** Returns the formats that dates of these shapes may have. */
 export function dateFormats(dates: readonly string[]): readonly string[] {
+  const filled = dates.filter((text) => text !== '');
+  if (filled.every((text) => serial.test(text))) return [excel];
+  return [...numericFormats(filled), ...languageFormats(filled)];
+}
+
+/** The names of months must be those of one language, and not the short ones of English, which need none. */
+function languageFormats(dates: readonly string[]): readonly string[] {
+  const shapes = dates.flatMap((text) => {
+    const groups = namedShape.exec(text)?.groups;
+    return groups === undefined ? [] : [groups];
+  });
+  const [shape] = shapes;
+  if (shape === undefined || shapes.length < dates.length) return [];
+  const { first = '', second = '', year = '', clock = '', seconds } = shape;
+  const isPadded = shapes.every(({ day = '' }) => day.length === 2);
+  const inQuotes = (text: string): string => text.replace('de', "'de'");
+  // A period belongs to the name, unless it separates.
+  const between = second === '.' ? second : second.replace('.', '');
+  const time =
+    clock === '' ? '' : ` ${/^ \d:/.test(clock) ? 'H' : 'HH'}:mm${seconds === undefined ? '' : ':ss'}`;
+  const date = `${isPadded ? 'DD' : 'D'}${inQuotes(first)}MMM${inQuotes(between)}${year.length === 4 ? 'YYYY' : 'YY'}${time}`;
+  const names = [...new Set(shapes.map(({ name = '' }) => name))];
+  const languages = languagesOf(names);
+  const isShortEnglish = languages.includes('en') && names.every(({ length }) => length === 3);
+  return isShortEnglish ? [] : languages.map((language) => `${language}: ${date}`);
+}
+
+/** The parts of a date in each order, with the short names of months in English. */
+function numericFormats(dates: readonly string[]): readonly string[] {
   const isPadded = !dates.some((text) => /(?:^|[./-])\d(?:[./ -]|$)/.test(text));
   const isHourPadded = dates.some((text) => / 0\d:/.test(text));
   const formats = dates.flatMap((text) => {

@@ -7,6 +7,7 @@ import type { Problem } from '../../table/amounts.ts';
 import type { DateFormat } from '../config-file.ts';
 import { CellError, textOf } from '../../table/table.ts';
 import { quarterMs, TimeZone } from '../../time-zone.ts';
+import { createTranslator, isLanguage } from './month-names.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;
@@ -111,11 +112,37 @@ const offsetToken = /ZZ$/;
 const offsetPattern = /(?:Z|UTC|GMT|([+-])(\d\d):?(\d\d))$/i;
 
 /**
- * Returns a parser of dates in a format such as `DD.MM.YYYY HH:mm`.
+ * Returns a parser of dates in a format such as `DD.MM.YYYY HH:mm`, in one whose months are named in a language, `de: D. MMM
+ * YYYY`, or of the days that Excel counts.
  *
  * @throws UsageError if the format is invalid
  */
 export function createDateParser(format: string): (text: string) => ReadTime | undefined {
+  if (format === excel) return readSerial;
+  const [, language, inEnglish = ''] = /^(\w+): (.*)$/.exec(format) ?? [];
+  if (language === undefined) return createFormatParser(format);
+  if (!isLanguage(language) || !inEnglish.includes('MMM')) {
+    throw new UsageError(
+      '--date-format: before a colon must be a language, and MMM after it: "de: DD. MMM YYYY"',
+    );
+  }
+  const parse = createFormatParser(inEnglish);
+  const translate = createTranslator(language, inEnglish.includes('MMM.'));
+  return (text) => {
+    const translated = translate(text);
+    return translated === undefined ? undefined : parse(translated);
+  };
+}
+
+/** The format of the days that Excel counts. */
+export const excel = 'excel';
+
+function readSerial(text: string): ReadTime | undefined {
+  if (!/^\d{1,7}(?:[.,]\d+)?$/.test(text)) return undefined;
+  return { milliseconds: timeOfSerial(Number(text.replace(',', '.'))), isInstant: false };
+}
+
+function createFormatParser(format: string): (text: string) => ReadTime | undefined {
   const used = new Set<string>();
   const hasOffset = offsetToken.test(format);
   const translated = format.replace(offsetToken, '').replaceAll(tokens, (token, unknown?: string) => {

@@ -28,6 +28,18 @@ test.each([
   ['31.10.2026 um 23:30 Uhr', "DD.MM.YYYY 'um' HH:mm 'Uhr'"],
   ['31 Oct 2026', 'DD MMM YYYY'],
   ['Oct 31, 2026', 'MMM D, YYYY'],
+  ['01. Okt 2026', 'de: DD. MMM YYYY', '2026-10-01T12:00:00.000Z'],
+  ['31.Okt.2026', 'de: DD.MMM.YYYY'],
+  ['31 Oktober 2026 23:30', 'de: DD MMM YYYY HH:mm'],
+  ['1 Mrz 26', 'de: D MMM YY', '2026-03-01T12:00:00.000Z'],
+  ['1 oct. 2026', 'fr: D MMM YYYY', '2026-10-01T12:00:00.000Z'],
+  ['1 mai 2026', 'fr: D MMM YYYY', '2026-05-01T12:00:00.000Z'],
+  ['1 de octubre de 2026', "es: D 'de' MMM 'de' YYYY", '2026-10-01T12:00:00.000Z'],
+  ['1 октября 2026', 'ru: D MMM YYYY', '2026-10-01T12:00:00.000Z'],
+  ['1. lis 2026', 'hr: D. MMM YYYY', '2026-10-01T12:00:00.000Z'],
+  ['1 lis 2026', 'pl: D MMM YYYY', '2026-11-01T12:00:00.000Z'],
+  ['46326', 'excel'],
+  ['46326,9791666667', 'excel'],
   ['3110', 'DDMM'],
   ['31.12.', 'DD.MM.', '2025-12-31T12:00:00.000Z'],
   ['01.01.', 'DD.MM.', '2027-01-01T12:00:00.000Z'],
@@ -140,3 +152,25 @@ test.each(['Berlin', 'CET+1', 'local', 'system', ''])('%j is no time zone', asyn
   );
   expect(code).toBe(2);
 });
+
+test.each([
+  ['1 jui 2026', 'fr: D MMM YYYY'],
+  ['1 Okt 2026', 'fr: D MMM YYYY'],
+  ['2026-10-31', 'excel'],
+])('the date %j is not one of --date-format %s', async (date, format) => {
+  const { out } = await compareDays('2026-10-31T12:00:00.000Z', date, ['--date-format', format]);
+
+  expect(out).toContain(`line 2: the date ${JSON.stringify(date)} must be in the form ${format}\n`);
+});
+
+test.each(['xx: D MMM YYYY', 'de: D.M.YYYY'])(
+  '--date-format %s needs a language, and a month by its name',
+  async (format) => {
+    const { code, err } = await compareDays('2026-10-31T12:00:00.000Z', '', ['--date-format', format]);
+
+    expect(err).toContain(
+      '--date-format: before a colon must be a language, and MMM after it: "de: DD. MMM YYYY"',
+    );
+    expect(code).toBe(2);
+  },
+);

@@ -134,7 +134,7 @@ test('rows that a workbook hides are counted with the others, and their number i
   expect(code).toBe(0);
 });
 
-test('a formula that makes a text of an id is read in a file with tabs as in a CSV', async () => {
+test('an id that a formula quotes is read in a file with tabs as in a CSV', async () => {
   const rows = '="order-1"\t21.88\n"=""order-2"""\t-21.88\n=\'order-3\'\t36.48\n';
   const { out } = await createFiles(ledger, `reference\ttotal\n${rows}`).run();
 

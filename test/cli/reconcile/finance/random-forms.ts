@@ -13,6 +13,9 @@ const dateForms = [
   'D/M/YYYY',
   'DD MMM YYYY',
   'MMM D, YYYY',
+  'de: DD. MMM YYYY',
+  'hr: D. MMM YYYY',
+  'excel',
 ] as const;
 
 /** How a finance system writes its file. */
@@ -60,11 +63,17 @@ function amountIn(
 }
 
 function dateIn({ date, hasTime }: Form, timestamp: string): string {
+  // 1 October 2026 is the day 46296.
+  if (date === 'excel') {
+    const days = (Date.parse(timestamp) - Date.UTC(2026, 9, 1)) / 86_400_000 + 46_296;
+    return String(hasTime ? days : Math.floor(days));
+  }
   const [year = '', month = '', day = ''] = timestamp.slice(0, 10).split('-');
   const parts: Readonly<Record<string, string>> = {
-    ...{ YYYY: year, MMM: 'Oct', MM: month, M: String(Number(month)), DD: day, D: String(Number(day)) },
+    ...{ YYYY: year, MM: month, M: String(Number(month)), DD: day, D: String(Number(day)) },
+    ...{ MMM: date.startsWith('de') ? 'Okt' : date.startsWith('hr') ? 'lis' : 'Oct' },
   };
-  const written = date.replaceAll(/YYYY|MMM|MM?|DD?/g, (part) => parts[part] ?? '');
+  const written = date.replace(/^\w\w: /, '').replaceAll(/YYYY|MMM|MM?|DD?/g, (part) => parts[part] ?? '');
   return hasTime ? `${written} ${timestamp.slice(11, 16)}` : written;
 }
 
@@ -97,7 +106,7 @@ function fits(form: Form, flag: string, value: string): boolean {
   // Where all amounts are positive, their word says nothing.
   if (flag === 'symbol' && value === 'CR') return form.negative === 'DR';
   return flag === 'date-format'
-    ? plain(value) === plain(form.date + (form.hasTime ? ' HH:mm' : ''))
+    ? plain(value) === plain(form.date + (form.hasTime && form.date !== 'excel' ? ' HH:mm' : ''))
     : truth[flag] === value;
 }
 

@@ -90,6 +90,13 @@ test.each([
   [['31-Oct-2026'], '--date-format DD-MMM-YYYY would read 1 date: is that'],
   [['2026/10/31 23:30:00'], '--date-format "YYYY/MM/DD H:mm:ss" would read 1 date: is that'],
   [['20261031'], '--date-format YYYYMMDD would read 1 date: is that'],
+  [['01. Okt 2026', '31. Okt 2026'], '--date-format "de: DD. MMM YYYY" would read 2 dates: is that'],
+  [['1 oct. 2026', '1 août 2026'], '--date-format "fr: D MMM YYYY" would read 2 dates: is that'],
+  [['46296', '46326.5'], '--date-format excel would read 2 dates: is that'],
+  [
+    ['1. lis 2026'],
+    '--date-format "pl: D. MMM YYYY" or --date-format "hr: D. MMM YYYY" would read 1 date: which is',
+  ],
   [['10/11/2026'], '--date-format DD/MM/YYYY or --date-format MM/DD/YYYY would read 1 date: which is'],
 ])('dates such as %j suggest their format', async (cells, suggestion) => {
   expect(await questionsFor(dates(cells), ['--date-column', 'booked'])).toEqual([
