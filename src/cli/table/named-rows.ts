@@ -1,6 +1,8 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { readCsvCell } from '../../ledger/csv.ts';
 import { UsageError } from '../command-error.ts';
+import { counted } from '../format.ts';
+import { warn } from '../log-line.ts';
 import { FaultError, Faults } from './faults.ts';
 import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
@@ -26,7 +28,10 @@ export interface ColumnNames {
   readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
   /** What the first line may be, for a table without a column that it needs. */
   readonly firstLine?: string | undefined;
-  /** Columns that are not read, besides those without a name, which must be empty, and those whose name begins with `#`. */
+  /**
+   * Columns that are not read, besides those whose name begins with `#`. One without a name is known by its number; it must be
+   * empty otherwise.
+   */
   readonly ignored?: readonly string[] | undefined;
 }
 
@@ -72,7 +77,8 @@ export async function readNamedRows(
     const table = await openTable(format);
     let columns: readonly string[] | undefined;
     const rows: NamedRow[] = [];
-    for await (const { line, cells } of table()) {
+    let hidden = 0;
+    for await (const { line, cells, isHidden = false } of table()) {
       if (columns === undefined) {
         columns = cells.map(columnName);
         await checkBeginning(path, table, columns, names.header ?? names.required);
@@ -84,6 +90,7 @@ export async function readNamedRows(
         continue;
       }
       const where = `${path} ${isSheet ? 'row' : 'line'} ${line}`;
+      if (isHidden) hidden += 1;
       if (!isSheet && cells.length < columns.length) {
         const message = `has ${cells.length} cells, and the first line ${columns.length}`;
         faults.add({ where, message });
@@ -91,11 +98,18 @@ export async function readNamedRows(
       rows.push({ where, cell: createCellReader(columns, cells) });
       for (const [index, cell] of cells.entries()) {
         const column = columns[index] ?? '';
-        if (column === '' && cell !== '') faults.add({ where, column: String(index + 1), message: unnamed });
+        const number = String(index + 1);
+        if (column === '' && cell !== '' && !names.ignored?.includes(number))
+          faults.add({
+            where,
+            column: number,
+            message: `${unnamed}: name it, or add --ignore-column ${number}`,
+          });
         const message = isIgnored(column) ? undefined : errorOf(cell);
         if (message !== undefined) faults.add({ where, column, message });
       }
     }
+    if (hidden > 0) warn(`${path}: reads ${counted(hidden, 'row')} that the workbook hides`);
     if (columns === undefined)
       throw new UsageError(`${path}: the row with the names of the columns is missing`);
     if (isSheet && collected) {

@@ -146,6 +146,22 @@ test('an override that equals the calculated price is a change', async () => {
   expect((await store.run('plan', 'prices.csv', '--quiet')).code).toBe(3);
 });
 
+test('rows that a filter hides in a workbook count, and are said to', async () => {
+  const store = await openStore({ points: { 999: {} } });
+  const rows = [
+    ['price_usd_cents', 'country_code', 'override'],
+    [999, 'BR', 39.9],
+    [999, 'DE', 9.49],
+  ];
+  const rowDefs = new Map([[1, { hidden: true }]]);
+  writeFileSync(store.path('prices.xlsx'), await writeXlsx({ sheets: [{ name: 'Prices', rows, rowDefs }] }));
+
+  const { out, err } = await store.run('plan', 'prices.xlsx', '--quiet', '--json');
+
+  expect(err).toBe('publisher-commerce: prices.xlsx: reads 1 row that the workbook hides\n');
+  expect((JSON.parse(out) as { changes: Change[] }).changes).toHaveLength(2);
+});
+
 test('a workbook is read, and decimals as the flags say', async () => {
   const store = await openStore({ points: { 999: { BR: 39.9 } } });
   const rows = [

@@ -45,7 +45,7 @@ test.each([
   ],
   [
     `${head}static,a,,,,A,B, and more\n`,
-    't.csv line 2, column 8: has a value, and the first line has no name for it',
+    't.csv line 2, column 8: has a value, and the first line has no name for it: name it, or add --ignore-column 8',
   ],
   [
     'kind,key,de,,\nstatic,a,A,,\n,,,,\nstatic,b,B,,C\n',
@@ -64,6 +64,18 @@ test.each([
   expect(code).toBe(2);
   expect(err).toContain(`publisher-commerce: ${message}`);
   expect(store.writes()).toEqual([]);
+});
+
+test('a column without a name is left out by its number', async () => {
+  const store = await openStore();
+  store.write('t.csv', `${head}static,a,,,,A,B,a note\n`);
+
+  const { code } = await store.run(
+    ...['translations', 'apply', 't.csv', '--yes', '--ignore-column', '8', ...allowed],
+  );
+
+  expect(code).toBe(0);
+  expect(store.writes()).toHaveLength(1);
 });
 
 test('an unusual form of a locale is valid if the service has it', async () => {
