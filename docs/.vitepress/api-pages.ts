@@ -71,8 +71,8 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
     intentionallyNotExported: [
       // What types are made of.
       ...['documented', 'operationNames', 'transactionTypes'],
-      // What narrows errors, their base and the parameter of their constructors, keys of any name, what has a type parameter.
-      ...['AnyError', 'ApiErrorInit', 'FreeForm', 'PublisherError', 'WithResponse'],
+      // What narrows errors, the parameter of their constructors, keys of any name, and what has a type parameter.
+      ...['AnyError', 'ApiErrorInit', 'FreeForm', 'WithResponse'],
     ],
     name: 'API',
     readme: 'none',

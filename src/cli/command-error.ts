@@ -70,7 +70,7 @@ export function explainError(error: unknown, explain = explainServiceError): Err
 }
 
 /** Returns what failed in a call of the service, in words of the command. */
-export function explainServiceError(error: PublisherError): string {
+export function explainServiceError(error: Error): string {
   if (error instanceof UnauthorizedError) {
     // Only who has set the second variable can have sent it.
     const sandbox = process.env['PUBLISHER_SANDBOX_TOKEN']
@@ -89,7 +89,7 @@ export function explainServiceError(error: PublisherError): string {
 }
 
 /** Returns what failed in a request of pages, whose size `--limit` sets, or a setting of another name. */
-export function explainPageError(error: PublisherError, limit = '--limit'): string {
+export function explainPageError(error: Error, limit = '--limit'): string {
   const explained = explainServiceError(error);
   if (error instanceof TimeoutError)
     return `${explained}; set a longer --timeout, or request smaller pages with ${limit}`;

@@ -22,8 +22,11 @@ export const loadsHeading = '## How fast is a load into PostgreSQL?\n';
 /** Replaces the part of the page that a run has measured, and keeps the others. */
 export function replacePart(page: string, part: string): string {
   const headings = [exportsHeading, loadsHeading];
-  const borders = headings.map((heading) => page.indexOf(heading)).map((at) => (at < 0 ? page.length : at));
-  const parts = [0, ...borders].map((from, index) => page.slice(from, borders[index]));
+  const starts = [0, ...headings.map((heading) => page.indexOf(heading))];
+  const parts = starts.map((start, index) => {
+    const after = starts.slice(index + 1).find((next) => next >= 0);
+    return start < 0 ? '' : page.slice(start, after);
+  });
   parts[headings.findIndex((heading) => part.startsWith(heading)) + 1] = part;
   return `${parts
     .map((text) => text.trim())

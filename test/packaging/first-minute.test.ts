@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,6 +68,8 @@ test(
     const [, net = 'no total'] = /net (\$\S+)/.exec(first.out) ?? [];
     expect(report).toContain(net);
 
+    // A demo replaces no export of a service.
+    await rm(join(project.folder, 'last-month.csv'));
     const forced = commandsOf(readme).map((args) => (args[0] === 'verify' ? args : [...args, '--force']));
     for (const args of forced) expect(await commandHere(args)).toMatchObject({ code: 0 });
   },

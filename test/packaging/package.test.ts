@@ -121,7 +121,8 @@ test('a month is exported, verified, reported and reconciled with nothing else i
   await project.write('finance.csv', `total;currency;reference\n${lines.reverse().join('')}`);
   const columns = ['--id-column', 'reference', '--amount-column', 'total', '--currency-column', 'currency'];
   const reconciled = await succeed('reconcile', 'last.parquet', '--against', 'finance.csv', ...columns);
-  expect(reconciled).toContain('last.parquet: 500 rows, amount by orderId\nfinance.csv: 500 rows\n');
+  expect(reconciled).toContain('last.parquet: 500 rows, amount by orderId\n');
+  expect(reconciled).toContain('\nfinance.csv: 500 rows\n');
   expect(reconciled).toContain('Differences: 0');
 });
 

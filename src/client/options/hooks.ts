@@ -1,5 +1,5 @@
 import type { OperationName } from '../api/operation-name.ts';
-import type { ErrorCode, Outcome, PublisherError } from '../errors/index.ts';
+import type { ErrorCode, Outcome } from '../errors/index.ts';
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -42,8 +42,8 @@ export interface RetryEvent extends RequestEvent {
   readonly status: number | undefined;
   /** The `code` of the error of the failed attempt. */
   readonly error: ErrorCode;
-  /** The error of the failed attempt. Not enumerable. */
-  readonly failure: PublisherError;
+  /** The error of the failed attempt: a `PublisherError`. Not enumerable. */
+  readonly failure: Error;
 }
 
 /** Functions that are called for every request; they never receive the token. */

@@ -46,7 +46,7 @@ test('hooks are called with every request, response and retry', async () => {
   await using service = await startService([{ status: 503, json: {} }, { json: pricePointRead }]);
   const { events, hooks } = recorder();
 
-  const failures: PublisherError[] = [];
+  const failures: Error[] = [];
   const onRetry: Hooks['onRetry'] = (event) => {
     failures.push(event.failure);
     hooks.onRetry?.(event);
