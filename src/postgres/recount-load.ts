@@ -3,29 +3,15 @@ import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfRun, recordAttempt } from './attempts.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import {
-  booleanInput,
-  checkOptions,
-  clientInput,
-  concurrencyInput,
-  functionInput,
-  hashKeyInput,
-  onWaitInput,
-  optionsOf,
-  pageLimitInput,
-  removeAfterInput,
-  rowsPerJobInput,
-  signalInput,
-  sourceInput,
-} from './options.ts';
+import { checkOptions, optionsOf } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
-import type { PlanLoadOptions } from './plan/plan-load.ts';
+import { type PlanLoadOptions, splitShape } from './plan/plan-load.ts';
 import { wholeDays } from './plan/plan-windows.ts';
 import { openQueue } from './queue.ts';
 import { hideOf, resolveSource } from './source.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
-import { work, type WorkLoadOptions } from './work/work-load.ts';
+import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
 /** Options of {@link recountLoad}. */
@@ -53,21 +39,7 @@ const wholeDay = wholeMilliseconds.refine(
 );
 
 const schema = optionsOf(
-  {
-    client: clientInput,
-    startDate: wholeDay,
-    endDate: wholeDay,
-    rowsPerJob: rowsPerJobInput,
-    limit: pageLimitInput,
-    concurrency: concurrencyInput,
-    source: sourceInput,
-    removeAfter: removeAfterInput,
-    endWhenRateLimited: booleanInput,
-    hashKey: hashKeyInput,
-    signal: signalInput,
-    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-    onWait: onWaitInput,
-  },
+  { ...workShape, ...splitShape, startDate: wholeDay, endDate: wholeDay },
   '{ client, database, startDate, endDate }',
 ).refine(({ startDate, endDate }) => endDate > startDate, {
   path: ['endDate'],

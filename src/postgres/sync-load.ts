@@ -9,31 +9,15 @@ import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Hide } from '../ledger/hide-columns.ts';
-import {
-  booleanInput,
-  checkOptions,
-  concurrencyInput,
-  columnsInput,
-  currencyDigitsInput,
-  hashKeyInput,
-  functionInput,
-  type LoadClient,
-  onWaitInput,
-  optionsOf,
-  pageLimitInput,
-  clientInput,
-  removeAfterInput,
-  rowsPerJobInput,
-  signalInput,
-  sourceInput,
-} from './options.ts';
+import { checkOptions, columnsInput, currencyDigitsInput, type LoadClient, optionsOf } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
+import { splitShape } from './plan/plan-load.ts';
 import { countRows, mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 import { type DigitsOptions, hideOf, type HiddenOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
-import { work, type WorkLoadOptions } from './work/work-load.ts';
+import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
 /** Options of {@link syncLoad}. */
@@ -75,23 +59,14 @@ const oneDay = 86_400_000;
 
 const schema = optionsOf(
   {
-    client: clientInput,
+    ...workShape,
+    ...splitShape,
     startDate: wholeMilliseconds.optional(),
     endDate: wholeMilliseconds.optional(),
     lookBack: integerBetween(0, 366 * oneDay).default(oneDay),
-    rowsPerJob: rowsPerJobInput,
-    limit: pageLimitInput,
-    concurrency: concurrencyInput,
-    source: sourceInput,
     currencyDigits: currencyDigitsInput,
     drop: columnsInput,
     hash: columnsInput,
-    hashKey: hashKeyInput,
-    removeAfter: removeAfterInput,
-    endWhenRateLimited: booleanInput,
-    signal: signalInput,
-    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-    onWait: onWaitInput,
   },
   '{ client, database }',
 )

@@ -5,6 +5,8 @@ import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fi
 import { SumsByType } from '../../ledger/money-sums.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toDecimalString } from '../../client/money/minor-units.ts';
+import { rowKey } from '../read/read-ledger.ts';
+import { storedColumns } from '../read/stored-row.ts';
 import type { FileDifference } from './difference.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
@@ -114,20 +116,13 @@ export class FileTotals {
 
 /** Returns what can be compared of a file with these columns, and the columns that the rest would need. */
 export function comparisonsOf(columns: readonly string[]) {
-  const lacks = (...names: readonly string[]): readonly string[] =>
-    names.filter((name) => !columns.includes(name));
-  const amounts = moneyColumns.filter((name) => columns.includes(name));
-  const leftOut = {
-    times: lacks('timestamp'),
-    keys: lacks('timestamp', 'type', 'transaction_id'),
-    sums: lacks('type', 'currency_code'),
-  };
+  const has = (...names: readonly string[]): boolean => names.every((name) => columns.includes(name));
   return {
-    times: leftOut.times.length === 0,
-    keys: leftOut.keys.length === 0,
-    sums: leftOut.sums.length === 0,
-    amounts,
-    missing: [...new Set([...leftOut.keys, ...leftOut.sums, ...lacks(...moneyColumns)])],
+    times: has('timestamp'),
+    keys: has(...rowKey),
+    sums: has('type', 'currency_code'),
+    amounts: moneyColumns.filter((name) => has(name)),
+    missing: storedColumns.filter((name) => !has(name)),
   };
 }
 

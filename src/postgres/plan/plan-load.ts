@@ -47,13 +47,19 @@ export interface PlanLoadOptions extends LedgerDatabaseOptions, DigitsOptions, H
   readonly onWait?: ((holder: LeaseHolder) => void) | undefined;
 }
 
+/** The options of how a load is split into jobs, for whatever plans one. */
+export const splitShape = {
+  rowsPerJob: rowsPerJobInput,
+  limit: pageLimitInput,
+  onWait: onWaitInput,
+};
+
 const schema = optionsOf(
   {
     client: clientInput,
     startDate: wholeMilliseconds,
     endDate: wholeMilliseconds,
-    rowsPerJob: rowsPerJobInput,
-    limit: pageLimitInput,
+    ...splitShape,
     source: sourceInput,
     currencyDigits: currencyDigitsInput,
     changeCurrencyDigits: booleanInput,
@@ -61,7 +67,6 @@ const schema = optionsOf(
     hash: columnsInput,
     hashKey: hashKeyInput,
     signal: signalInput,
-    onWait: onWaitInput,
   },
   '{ client, database, startDate, endDate }',
 ).refine(({ startDate, endDate }) => endDate > startDate, {

@@ -49,20 +49,19 @@ export interface WorkLoadOptions extends LedgerDatabaseOptions {
   readonly onProgress?: ((progress: WorkProgress) => void) | undefined;
 }
 
-const schema = optionsOf(
-  {
-    client: clientInput,
-    load: loadInput.optional(),
-    concurrency: concurrencyInput,
-    source: sourceInput,
-    removeAfter: removeAfterInput,
-    endWhenRateLimited: booleanInput,
-    hashKey: hashKeyInput,
-    signal: signalInput,
-    onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
-  },
-  '{ client, database }',
-);
+/** The options of whatever works on jobs, such as a sync. */
+export const workShape = {
+  client: clientInput,
+  concurrency: concurrencyInput,
+  source: sourceInput,
+  removeAfter: removeAfterInput,
+  endWhenRateLimited: booleanInput,
+  hashKey: hashKeyInput,
+  signal: signalInput,
+  onProgress: functionInput<NonNullable<WorkLoadOptions['onProgress']>>(),
+};
+
+const schema = optionsOf({ ...workShape, load: loadInput.optional() }, '{ client, database }');
 
 /**
  * Works on the jobs of open loads until they are done, together with any number of other workers (§4.1). Rows and the
