@@ -12,6 +12,7 @@ import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
 import { givenSettings } from './given-settings.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
@@ -22,6 +23,7 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const { progress, say, print } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
+  limitYoungGeneration();
 
   let savedRows = 0;
   const onSaved = (rows: number): void => void (savedRows = rows);
