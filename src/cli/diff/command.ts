@@ -10,11 +10,10 @@ import { checkTarget, writeResult } from '../output-file.ts';
 import { amber, print, printJson } from '../output.ts';
 import { fileOf } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { storedColumns } from '../read/stored-row.ts';
 import { describeExport, filesOf, warningsOf } from '../verify/receipt.ts';
 import { warningsOfSources } from '../verify/source.ts';
-import { type LedgerFile, openLedger, readVerified } from '../verify/ledger-file.ts';
-import { compareExports, type ExportFile } from './compare-exports.ts';
+import { checkBytes, type LedgerFile, openLedger } from '../verify/ledger-file.ts';
+import { compareExports } from './compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from './render-comparison.ts';
 
 const more = `
@@ -56,25 +55,19 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
     const others = [...filesOf(old), ...filesOf(current)];
     await checkTarget({ flag: 'out', path: out, others }, force);
   }
-  const before = await readSide(old, flags.currencyDigits);
-  const after = await readSide(current, before.currencyDigits);
+  const before = await openLedger(old, undefined, flags.currencyDigits);
+  const after = await openLedger(current, undefined, before.currencyDigits);
+  for (const ledger of [before, after]) await checkBytes(ledger, 'Nothing was compared');
   const comparison = await compareExports(before, after);
-  const { differences, effect } = comparison;
+  const { differences, effect, rows } = comparison;
   if (out !== undefined) await writeResult(out, csvOf(comparison));
   if (json) {
-    const [one, other] = [before, after].map(({ path: file, rows, receipt }) => ({
-      file,
-      source: receipt?.source ?? null,
-      rows,
-      startDate: receipt?.startDate ?? null,
-      endDate: receipt?.endDate ?? null,
-      exportedAt: receipt?.finishedAt ?? null,
-    }));
-    await printJson({ old: one, new: other, effect: effectToJson(effect) }, differences);
+    const sides = { old: toJson(before, rows.old), new: toJson(after, rows.new) };
+    await printJson({ ...sides, effect: effectToJson(effect) }, differences);
   } else if (!quiet || differences.length > 0) {
     const lines = [
-      ...describe(before),
-      ...describe(after, before.receipt),
+      ...describe(before, rows.old),
+      ...describe(after, rows.new, before.receipt),
       ...renderComparison(comparison, before.currencyDigits),
     ];
     await print(`${lines.join('\n')}\n`);
@@ -82,20 +75,18 @@ async function run(flags: FlagsOf<typeof declare>, old: string, current: string)
   return differences.length === 0 ? exitCode.done : exitCode.different;
 }
 
-/** An export that agrees with its receipt, if it has one. */
-type ReadSide = ExportFile & LedgerFile & { readonly rows: number };
-
-async function readSide(
-  file: string,
-  currencyDigits: LedgerFile['currencyDigits'] | undefined,
-): Promise<ReadSide> {
-  let rows = 0;
-  const ledger = await openLedger(file, undefined, currencyDigits);
-  await readVerified(ledger, storedColumns, 'Nothing was compared', () => void (rows += 1));
-  return { path: file, sha256: ledger.receipt?.file?.sha256, rows, ...ledger };
+function toJson({ file, receipt }: LedgerFile, rows: number): object {
+  return {
+    file,
+    source: receipt?.source ?? null,
+    rows,
+    startDate: receipt?.startDate ?? null,
+    endDate: receipt?.endDate ?? null,
+    exportedAt: receipt?.finishedAt ?? null,
+  };
 }
 
-function describe({ path: file, rows, receipt }: ReadSide, other?: Receipt): readonly string[] {
+function describe({ file, receipt }: LedgerFile, rows: number, other?: Receipt): readonly string[] {
   return [
     `${file}: ${receipt ? `${describeExport(receipt)}, ` : ''}${counted(rows, 'transaction')}`,
     ...[...warningsOfSources(receipt, other), ...warningsOf(receipt)].map((warning) =>

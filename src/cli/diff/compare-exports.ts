@@ -1,17 +1,12 @@
 import { keyAt } from '../../ledger/duplicates.ts';
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
-import type { LedgerFormat } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
 import { storedColumns, type StoredRow } from '../read/stored-row.ts';
+import { explainUnreadable, type LedgerFile } from '../verify/ledger-file.ts';
 
-/** An export to read. */
-export interface ExportFile {
-  readonly path: string;
-  readonly format: LedgerFormat;
-  /** By its receipt, which it agrees with: the same bytes are the same rows. */
-  readonly sha256?: string | undefined;
-}
+/** An export to read. If it has a receipt, its bytes are those of the receipt. */
+export type ExportFile = Pick<LedgerFile, 'file' | 'format' | 'receipt'>;
 
 /** A row that two exports do not have in common. */
 export interface RowDifference {
@@ -30,6 +25,8 @@ export interface ExportComparison {
   readonly effect: ReadonlyMap<string, MoneySums>;
   /** The columns of rows that both exports have. */
   readonly columns: readonly Column[];
+  /** How many rows each of them has. */
+  readonly rows: { readonly old: number; readonly new: number };
   /** Whether a row of one has the timestamp, type and id of a row of the other. */
   readonly hasCommonKeys: boolean;
 }
@@ -39,9 +36,10 @@ type Column = keyof LedgerRow;
 /**
  * Compares two exports by timestamp, type and transaction id. Decimals are not compared: their integers are. Both are read
  * at the same pace, and what they have in common is dropped as soon as both have it: memory depends on the number of
- * differences, and on how far the order of the rows differs.
+ * differences, and on how far the order of the rows differs. Of files whose receipts have one SHA-256 only the columns are
+ * read.
  *
- * @throws UnreadableFileError when one is not a ledger of its format
+ * @throws CommandError when one is not a ledger of its format
  */
 export async function compareExports(old: ExportFile, current: ExportFile): Promise<ExportComparison> {
   const sides = [new Side(old), new Side(current)] as const;
@@ -51,9 +49,11 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
     .filter(({ type }) => type !== 'decimal')
     .map(({ name }) => name)
     .filter((name) => sides.every(({ first }) => !first || name in first));
-  if (old.sha256 !== undefined && old.sha256 === current.sha256) {
+  const [before, after] = [old.receipt, current.receipt];
+  if (before?.file && before.file.sha256 === after?.file?.sha256) {
     for (const side of sides) await side.close();
-    return { differences: [], effect: new Map(), columns, hasCommonKeys: true };
+    const rows = { old: before.rows, new: after.rows };
+    return { differences: [], effect: new Map(), columns, rows, hasCommonKeys: true };
   }
   let hasCommonKeys = false;
   for (;;) {
@@ -65,7 +65,8 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
   const differences = [...new Set([...removed.pending.keys(), ...added.pending.keys()])]
     .sort()
     .flatMap((key) => pairsOf(removed.pending.get(key), added.pending.get(key), columns));
-  return { differences, effect: effectOf(differences), columns, hasCommonKeys };
+  const rows = { old: removed.rows, new: added.rows };
+  return { differences, effect: effectOf(differences), columns, rows, hasCommonKeys };
 }
 
 /** The rows of an export that the other one does not have so far. */
@@ -74,16 +75,20 @@ class Side {
   rows = 0;
   ended = false;
   first: StoredRow | undefined;
+  readonly #file: ExportFile;
   readonly #batches: AsyncIterator<readonly StoredRow[], void>;
   #read: string[] = [];
 
-  constructor({ path, format }: ExportFile) {
-    this.#batches = readLedger({ path, format, needed: storedColumns });
+  constructor(file: ExportFile) {
+    this.#file = file;
+    this.#batches = readLedger({ path: file.file, format: file.format, needed: storedColumns });
   }
 
   /** Reads the next rows. */
   async read(): Promise<void> {
-    const { done, value } = await this.#batches.next();
+    const { done, value } = await this.#batches.next().catch((error: unknown) => {
+      throw explainUnreadable(this.#file, error);
+    });
     this.ended = done ?? false;
     if (!value) return;
     this.first ??= value[0];

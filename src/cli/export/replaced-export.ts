@@ -126,7 +126,10 @@ export async function compareReplaced(
     import('../diff/compare-exports.ts'),
     import('../diff/render-comparison.ts'),
   ]);
-  const comparison = await compareExports({ path: file, ...old.file }, { path: part, ...receipt.file });
+  const comparison = await compareExports(
+    { file, format: old.file.format, receipt: old },
+    { file: part, format: receipt.file.format, receipt },
+  );
   const areUnnamed = old.source !== null && !isNamed(old) && !isNamed(receipt);
   const haveRows = old.rows > 0 && receipt.rows > 0;
   if (areUnnamed && haveRows && !comparison.hasCommonKeys) return { lines: [], foreign: old };

@@ -59,6 +59,31 @@ function unreadable(file: string, { message }: UnreadableFileError, exit: 1 | 3)
 }
 
 /**
+ * Compares the bytes of a ledger file with its receipt, if it has one.
+ *
+ * @param undone What the command did not do if they differ; one sentence without a full stop
+ * @throws CommandError when they differ
+ */
+export async function checkBytes(ledger: LedgerFile, undone: string): Promise<void> {
+  const { file, receipt } = ledger;
+  if (receipt) expectNone(await compareBytes(file, receipt.file), ledger, undone);
+}
+
+function expectNone(
+  [difference]: readonly FileDifference[],
+  { file, currencyDigits }: LedgerFile,
+  undone: string,
+): void {
+  if (!difference) return;
+  const advice = `${undone}: run publisher-commerce verify to list the differences`;
+  throw new CommandError(
+    'different',
+    `${file} differs from its receipt: ${describeStoredDifference(difference, currencyDigits)}. ${advice}`,
+    exitCode.different,
+  );
+}
+
+/**
  * Reads a ledger file, and compares everything in it with its receipt, as `verify` does. No figure may be shown before it
  * has returned.
  *
@@ -68,33 +93,34 @@ function unreadable(file: string, { message }: UnreadableFileError, exit: 1 | 3)
  * @throws CommandError when the file cannot be read, or differs from its receipt
  */
 export async function readVerified<Needed extends keyof LedgerRow>(
-  { file, receipt, format, currencyDigits }: LedgerFile,
+  ledger: LedgerFile,
   needed: readonly Needed[],
   undone: string,
   onRow: OnRow<Needed>,
 ): Promise<void> {
-  const expectEqual = ([difference]: readonly FileDifference[]): void => {
-    if (!difference) return;
-    const advice = `${undone}: run publisher-commerce verify to list the differences`;
-    throw new CommandError(
-      'different',
-      `${file} differs from its receipt: ${describeStoredDifference(difference, currencyDigits)}. ${advice}`,
-      exitCode.different,
-    );
-  };
+  const { file, receipt, format } = ledger;
+  // Before the rows: a parser of Parquet may never end on bytes that were changed.
+  await checkBytes(ledger, undone);
   try {
     if (receipt) {
-      // Before the rows: a parser of Parquet may never end on bytes that were changed.
-      expectEqual(await compareBytes(file, receipt.file));
-      expectEqual(await compareRows(file, receipt, format, [...needed, ...columnsIn(receipt)], onRow));
+      const columns = [...needed, ...columnsIn(receipt)];
+      expectNone(await compareRows(file, receipt, format, columns, onRow), ledger, undone);
     } else {
       for await (const rows of readLedger({ path: file, format, needed })) {
         for (const row of rows) onRow(row, instantOf(row.timestamp ?? ''));
       }
     }
   } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    // With a receipt, its bytes were those of the receipt, which says that it is a ledger.
-    throw unreadable(file, error, receipt ? exitCode.different : exitCode.failed);
+    throw explainUnreadable(ledger, error);
   }
+}
+
+/** Names the file that cannot be read; any other error is returned as it is. */
+export function explainUnreadable(
+  { file, receipt }: Pick<LedgerFile, 'file' | 'receipt'>,
+  error: unknown,
+): unknown {
+  // With a receipt, its bytes were those of the receipt, which says that it is a ledger.
+  const exit = receipt ? exitCode.different : exitCode.failed;
+  return error instanceof UnreadableFileError ? unreadable(file, error, exit) : error;
 }

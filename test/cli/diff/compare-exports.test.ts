@@ -13,7 +13,7 @@ import { createFolder, encode, type Format, formats, ledgerRows } from '../verif
 async function write(folder: string, name: string, rows: readonly Transaction[], format: Format) {
   const path = join(folder, `${name}.${format}`);
   await writeFile(path, await encode(rows, format));
-  return { path, format };
+  return { file: path, format, receipt: undefined };
 }
 
 const pairs = formats.flatMap((one) => formats.map((other) => [one, other] as const));
