@@ -24,7 +24,12 @@ import {
   warningsOfAll,
 } from '../verify/ledger-files.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
-import { maxTransactions, type ReportDocument, type Transactions } from './report-document.ts';
+import {
+  describeLeftOut,
+  maxTransactions,
+  type ReportDocument,
+  type Transactions,
+} from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
 
 type Render = (report: ReportDocument, transactions: Transactions) => FileContent | Promise<FileContent>;
@@ -104,6 +109,7 @@ async function run(flags: ReportFlags, paths: readonly string[]): Promise<ExitCo
     const unread = files.every(({ receipt }) => receipt) ? 0 : totals.unreadableTimes;
     const times = `The times of ${counted(unread, 'row')} cannot be read, such as ${totals.unreadableTime}: no day has them`;
     const warnings = [
+      ...(isWorkbook ? describeLeftOut(transactions) : []),
       ...(unread > 0 ? [times] : []),
       ...warningsOfAll(files),
       ...(previous ? warningsOfOther(previous, files) : []),

@@ -1,5 +1,5 @@
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import { type Share, usdDigits } from '../format.ts';
+import { counted, grouped, type Share, usdDigits } from '../format.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
@@ -37,6 +37,13 @@ export interface Transactions {
   readonly personal: boolean;
   /** Those that the rows were counted with. */
   readonly currencyDigits: CurrencyDigits;
+}
+
+/** Says which transactions a workbook does not list, and where they are; nothing if it lists them all. */
+export function describeLeftOut({ files, rows, total }: Transactions): readonly string[] {
+  if (rows.length === total) return [];
+  const listed = `Transactions has the first ${grouped(rows.length)} of ${counted(total, 'transaction')}`;
+  return [`${listed}; ${files.join(', ')} ${files.length === 1 ? 'has' : 'have'} all of them`];
 }
 
 /**

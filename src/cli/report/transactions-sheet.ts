@@ -5,7 +5,7 @@ import { instantOf } from '../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { personalColumns } from '../../ledger/column-choice.ts';
 import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
-import { counted, grouped, usdDigits } from '../format.ts';
+import { usdDigits } from '../format.ts';
 import { moneyColumnLabels, typeLabel } from '../labels.ts';
 import type { StoredRow } from '../read/stored-row.ts';
 import {
@@ -21,7 +21,7 @@ import {
   tablePage,
   text,
 } from '../workbook-cells.ts';
-import type { Transactions } from './report-document.ts';
+import { describeLeftOut, type Transactions } from './report-document.ts';
 
 /** Returns the sheet of the transactions. */
 export function transactionsSheet(transactions: Transactions): WriteSheet {
@@ -53,17 +53,10 @@ export function transactionsSheet(transactions: Transactions): WriteSheet {
 }
 
 /** Returns a line that says which transactions are only in the file; none if the workbook lists them all. */
-export function rowsLeftOut({ files, rows, total }: Transactions): readonly Row[] {
-  if (rows.length === total) return [];
-  const listed = `Transactions has the first ${grouped(rows.length)} of ${counted(total, 'transaction')}`;
-  return [
-    [
-      sentence(
-        `${listed}; ${files.join(', ')} ${files.length === 1 ? 'has' : 'have'} all of them. Every sum is of all of them.`,
-        'warning',
-      ),
-    ],
-  ];
+export function rowsLeftOut(transactions: Transactions): readonly Row[] {
+  return describeLeftOut(transactions).map((line) => [
+    sentence(`${line}. Every sum is of all of them.`, 'warning'),
+  ]);
 }
 
 /** In two lines, so that the columns fit on the width of a page. */
