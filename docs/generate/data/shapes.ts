@@ -5,7 +5,7 @@ import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/clie
 import { documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import * as exportedSchemas from '../../../src/client/api/schemas.ts';
 import { operations } from '../../../src/client/api/operations.ts';
-import { errorTypes, objectIn } from '../openapi/components.ts';
+import { errorSchemaOf, errorTypeOf, objectIn } from '../openapi/components.ts';
 import { requestExamples } from '../openapi/examples/requests.ts';
 import { errorExample, responseExamples } from '../openapi/examples/responses.ts';
 import { operationDocs, typeDocs } from '../openapi/docstrings.ts';
@@ -88,12 +88,11 @@ export function allShapes(): readonly Shape[] {
     desktopAutoRedirect: false,
   });
   for (const operation of operations) {
-    const type = errorTypes[operation.errors];
     const error = documentedErrors.find(({ sections }) => sections.includes(operation.section));
-    if (!type || !error) continue;
-    const [, schema] =
-      Object.entries(exportedSchemas).find(([key]) => key === `${lowerFirst(type)}Schema`) ?? [];
-    add('Errors', type, schema, errorExample(error, operation))?.operations.push(operation.name);
+    if (!error) continue;
+    const { family } = error;
+    const shape = add('Errors', errorTypeOf(family), errorSchemaOf(family), errorExample(error, operation));
+    shape?.operations.push(operation.name);
   }
   return [...shapes.values()];
 }
@@ -130,8 +129,4 @@ export function innerTypes(name: string, pages: ReadonlyMap<string, string>): st
 
 function kebabCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}
-
-function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
 }

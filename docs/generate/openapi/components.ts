@@ -1,24 +1,24 @@
 import * as z from 'zod';
 
-import {
-  personalizationErrorSchema,
-  portalContentErrorSchema,
-  pricePointErrorSchema,
-  transactionReportErrorSchema,
-} from '../../../src/client/api/error-bodies.ts';
+import * as errorBodies from '../../../src/client/api/error-bodies.ts';
 import { gameAuthRequestSchema, gameAuthResponseSchema } from '../../../src/client/api/game-auth.ts';
-import type { ErrorFamily } from '../../../src/client/errors/index.ts';
+import { type DocumentedError, documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import { operations } from '../../../src/client/api/operations.ts';
 import { conversion, describeType, type JsonSchema, simplify } from './json-schema.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 
-/** The type of the error bodies of a family (§7); those of the others are not shown. */
-export const errorTypes: Readonly<Partial<Record<ErrorFamily, string>>> = {
-  transactionReport: 'TransactionReportError',
-  portalContent: 'PortalContentError',
-  pricePoint: 'PricePointError',
-  personalization: 'PersonalizationError',
-};
+/** The documented families of error bodies (§7). */
+export const errorFamilies = new Set(documentedErrors.map(({ family }) => family));
+
+/** The type of the error bodies of a family: `PricePointError`, whose schema is `pricePointErrorSchema`. */
+export function errorTypeOf(family: DocumentedError['family']): string {
+  return `${family[0]?.toUpperCase() ?? ''}${family.slice(1)}Error`;
+}
+
+/** The schema of the error bodies of a family. */
+export function errorSchemaOf(family: DocumentedError['family']): z.ZodObject {
+  return errorBodies[`${family}ErrorSchema`];
+}
 
 /** The schemas of all types by name. */
 export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
@@ -47,10 +47,7 @@ function namedSchemas(): z.core.$ZodRegistry<{ id: string }> {
     addSchemas(registry, output, docs.output);
     if (body) addSchemas(registry, body, docs.body);
   }
-  addSchemas(registry, transactionReportErrorSchema, 'TransactionReportError');
-  addSchemas(registry, portalContentErrorSchema, 'PortalContentError');
-  addSchemas(registry, pricePointErrorSchema, 'PricePointError');
-  addSchemas(registry, personalizationErrorSchema, 'PersonalizationError');
+  for (const family of errorFamilies) addSchemas(registry, errorSchemaOf(family), errorTypeOf(family));
   addSchemas(registry, gameAuthRequestSchema, 'GameAuthRequest');
   addSchemas(registry, gameAuthResponseSchema, 'GameAuthResponse');
   return registry;

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 
 import ts from 'typescript';
 
+import { documentedErrors } from '../../../src/client/errors/documented-errors.ts';
+
 const root = join(import.meta.dirname, '../../..');
 const api = join(root, 'src/client/api/');
 /** Folders whose interfaces are parts of requests and responses. */
 const folders = [api, join(root, 'src/client/errors/')];
 /** Shapes that belong to no operation: bodies of errors, and the callback. */
-const others = [
-  'transactionReportErrorSchema',
-  'portalContentErrorSchema',
-  'pricePointErrorSchema',
-  'personalizationErrorSchema',
+const others: readonly string[] = [
+  ...documentedErrors.map(({ family }) => `${family}ErrorSchema`),
   'GameAuthRequest',
   'GameAuthResponse',
 ];

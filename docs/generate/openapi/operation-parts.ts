@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type DocumentedError, documentedErrors } from '../../../src/client/errors/documented-errors.ts';
 import { defaultOfferQueryNames, getOffers } from '../../../src/client/api/offers.ts';
 import type { AnyOperation, Schema } from '../../../src/client/api/operation.ts';
-import { errorTypes, reference } from './components.ts';
+import { errorTypeOf, reference } from './components.ts';
 import { operationDocs, typeDocs } from './docstrings.ts';
 import { parameterExamples } from './examples/requests.ts';
 import { errorExample, responseExamples } from './examples/responses.ts';
@@ -98,6 +98,8 @@ export function responsesOf(operation: AnyOperation): Readonly<Record<string, Js
 }
 
 function errorResponse(operation: AnyOperation, errors: readonly DocumentedError[]): JsonSchema {
+  const family = operation.errors;
+  if (family === 'unknown') throw new Error(`${operation.name} has documented errors: name their family`);
   const messages = errors.map(({ message }) => `\`${message}\``).join(', ');
   const isShown = errors.every(({ isStatusShown }) => isStatusShown);
   const note =
@@ -106,8 +108,7 @@ function errorResponse(operation: AnyOperation, errors: readonly DocumentedError
     description: `${messages} (§7).${isShown ? '' : note}`,
     content: {
       'application/json': {
-        // Each documented error is of a family whose body is shown.
-        schema: reference(errorTypes[operation.errors] ?? ''),
+        schema: reference(errorTypeOf(family)),
         examples: Object.fromEntries(
           errors.map((error) => [error.reason, { value: errorExample(error, operation) }]),
         ),
