@@ -45,6 +45,11 @@ export interface Difference {
   readonly reason: string | null;
 }
 
+/** Returns a difference with what is known of it. */
+export function differenceOf(what: Difference['what'], known: Partial<Difference>): Difference {
+  return { what, id: null, day: null, ledger: null, finance: null, problem: null, reason: null, ...known };
+}
+
 /** Returns a kind of difference in words: `missing in finance`. */
 export function differenceLabel(what: Difference['what']): string {
   return what.replaceAll('_', ' ');

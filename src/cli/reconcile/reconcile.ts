@@ -4,6 +4,7 @@ import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { warningsOfAll } from '../verify/ledger-files.ts';
 import { filesOf } from '../verify/receipt.ts';
+import { differencesOf } from './compare-sums.ts';
 import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 import { columnsOf } from './difference.ts';
@@ -39,7 +40,7 @@ export async function reconcile(paths: readonly string[], flags: ReconcileFlags)
   if (saveConfig !== undefined) await writeConfig(saveConfig, config);
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
-    await printJson(head, reconciliation.differences(), columnsOf);
+    await printJson(head, differencesOf(reconciliation), columnsOf);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }

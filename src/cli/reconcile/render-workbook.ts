@@ -11,6 +11,7 @@ import {
   text,
   writeWorkbook,
 } from '../workbook-cells.ts';
+import { differencesOf, totalsOf } from './compare-sums.ts';
 import { type Difference, differenceLabel, subtract, type Sum, type Total } from './difference.ts';
 import { evidenceSheet } from './evidence-sheet.ts';
 import type { ReadFiles } from './read-files.ts';
@@ -24,13 +25,13 @@ export function renderWorkbook(
   summary: Summary,
   { reconciliation, ledgers }: ReadFiles,
 ): Promise<Uint8Array> {
-  const differences = [...reconciliation.differences()];
+  const differences = [...differencesOf(reconciliation)];
   if (differences.length > maxRows) {
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
   return writeWorkbook([
-    sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
+    sheetOf('Totals', [totalHeads, ...totalsOf(reconciliation).map(totalRow)], options),
     sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
     evidenceSheet(summary, ledgers),
   ]);

@@ -1,4 +1,10 @@
-import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import {
+  type CurrencyDigits,
+  findMinorUnitDigits,
+  upperCaseCurrency,
+} from '../../client/money/currency-digits.ts';
+import type { FinanceFormat } from './config-file.ts';
+import type { OurRow } from './our-amount.ts';
 import type { Side } from './sums.ts';
 
 /** The settings that leave rows out, by the file that they are for. */
@@ -9,6 +15,17 @@ const settings = {
 
 /** A setting that leaves rows out. */
 export type LeavingOut = (typeof settings)[Side][number];
+
+/** Returns the setting that leaves a row of the ledger out; `undefined` if none does. */
+export function unmetCondition(
+  row: OurRow,
+  { ledgerCurrency, ledgerType }: FinanceFormat,
+): LeavingOut | undefined {
+  const isOfCurrency =
+    ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
+  if (!isOfCurrency) return 'ledgerCurrency';
+  return ledgerType === undefined || ledgerType.includes(row.type) ? undefined : 'ledgerType';
+}
 
 /** The rows of a file. */
 export interface FileRows {

@@ -3,6 +3,7 @@ import { hashFile } from '../verify/compare-file.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
 import { gapsOf } from '../verify/ledger-files.ts';
 import { isComplete } from '../verify/receipt.ts';
+import { countEqual, differencesOf, totalsOf } from './compare-sums.ts';
 import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
@@ -20,7 +21,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     number
   >;
   let different = 0;
-  for (const { what } of reconciliation.differences()) {
+  for (const { what } of differencesOf(reconciliation)) {
     counts[what] += 1;
     different += 1;
   }
@@ -44,7 +45,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     // Of currencies that are counted otherwise than ISO 4217.
     currencyDigits,
     // Sums by id and currency that agree.
-    equal: reconciliation.countEqual(),
+    equal: countEqual(reconciliation),
     counts,
     different,
     // Whether conditions leave out every row of both sides.
@@ -52,7 +53,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
     leftOut: selection.currenciesLeftOut(currencyDigits),
     // What each side has of each currency.
-    totals: reconciliation.totals().map(columnsOfTotal),
+    totals: totalsOf(reconciliation).map(columnsOfTotal),
   };
 }
 

@@ -24,6 +24,13 @@ export type PairedSum = { readonly currencyCode: string; origin?: Origin } & {
   [side in Side]: ExactInteger | undefined;
 };
 
+/** A sum that both files have. */
+export type SharedSum = PairedSum & Readonly<Record<Side, ExactInteger>>;
+
+export function isShared(sum: PairedSum): sum is SharedSum {
+  return sum.ledger !== undefined && sum.finance !== undefined;
+}
+
 /** The rows of the ledger that a sum has. */
 export interface Origin {
   /** The types of all, separated by commas. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 
 import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
+import { differencesOf, totalsOf } from './compare-sums.ts';
 import { columnsOf, columnsOfTotal } from './difference.ts';
 import { isWorkbook } from '../table/table.ts';
 import type { ReadFiles } from './read-files.ts';
@@ -55,8 +56,8 @@ export async function writeDifferences(path: string, summary: Summary, files: Re
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {
-  for (const difference of reconciliation.differences()) yield columnsOf(difference);
-  for (const total of reconciliation.totals()) {
+  for (const difference of differencesOf(reconciliation)) yield columnsOf(difference);
+  for (const total of totalsOf(reconciliation)) {
     const { currency, ...amounts } = columnsOfTotal(total);
     yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
   }
