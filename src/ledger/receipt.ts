@@ -7,7 +7,7 @@ import type { ResponseEvent } from '../client/options/hooks.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
-import { orderedKeysSchema } from './duplicates.ts';
+import { orderedKeysSchema } from './ordered-keys.ts';
 import { byMoneyField } from './money-fields.ts';
 
 /** The range that a receipt covers. */

@@ -1,4 +1,4 @@
-import { keyAt } from '../../ledger/duplicates.ts';
+import { keyAt } from '../../ledger/row-key.ts';
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';

@@ -1,5 +1,5 @@
 import { instantOf } from '../../client/api/instant.ts';
-import { OrderedKeys } from '../../ledger/duplicates.ts';
+import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { type FileToRead, readLedger, rowKey } from './read-ledger.ts';
 import type { RowWith } from './stored-row.ts';
 

@@ -1,5 +1,5 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
-import { OrderedKeys } from '../../ledger/duplicates.ts';
+import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
 import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fields.ts';
 import { SumsByType } from '../../ledger/money-sums.ts';
