@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import { createReceipt, type Receipt, type ReceiptCollector } from '../../ledger/index.ts';
 import type { Limits } from '../request-options.ts';
 import type { ProgressDisplay } from '../progress.ts';
@@ -15,8 +17,6 @@ import type { StoredExport } from './stored-export.ts';
 interface ExportJob {
   readonly settings: ExportSettings;
   readonly paths: ExportPaths;
-  /** Name of the file, for the receipt. */
-  readonly name: string;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
   readonly limits: Limits;
@@ -28,7 +28,7 @@ interface ExportJob {
 
 /** Exports to the file that gets its name next, and returns its receipt once everything is on the disk. */
 export async function writeExport(job: ExportJob): Promise<Receipt> {
-  const { settings, paths, stored, name } = job;
+  const { settings, paths, stored } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
   const encoder = await createEncoder(
     settings,
@@ -42,6 +42,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
     job.progress.stop();
   }
   const { format } = settings;
+  const name = basename(paths.file);
   const digest = files.digest();
   const { keys: hasKeys } = comparisonsOf(chosenColumns(settings).map(({ name }) => name));
   const { rows } = receipt.state();
