@@ -21,7 +21,7 @@ import { hasByteOrderMark } from './encoder.ts';
 import type { ExportSettings, GivenSettings } from './export-settings.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
-import { describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
+import { checkStoredColumns, describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
@@ -68,14 +68,14 @@ async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receip
   return startNew(run, paths);
 }
 
-/** Nothing is there: a new export. */
+/** Neither the file nor a part of it exists: a new export. */
 async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, resume } = run;
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: false, resume });
   return write(run, paths, newSettings(given, out, process.env), undefined);
 }
 
-/** `--force`, and `--keep`: a new export, in place of what is there once it has ended. */
+/** `--force`, and `--keep`: a new export, which replaces the old one once it has ended. */
 async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, keep, say } = run;
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
@@ -97,6 +97,7 @@ async function continueUnfinished(
   stored: StoredExport,
 ): Promise<Receipt> {
   const { settings } = stored;
+  checkStoredColumns(run.out, stored);
   await prepareContinued(run, paths, stored);
   run.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
   return write(run, paths, settings, stored);

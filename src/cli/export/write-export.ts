@@ -6,10 +6,9 @@ import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
 import { createEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import { type ExportSettings, receiptOptions } from './export-settings.ts';
+import { columnNames, type ExportSettings, receiptOptions } from './export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
 import { comparisonsOf } from '../verify/file-totals.ts';
-import { chosenColumns } from './export-settings.ts';
 import { connect, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -44,7 +43,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { format } = settings;
   const name = basename(paths.file);
   const digest = files.digest();
-  const { keys: hasKeys } = comparisonsOf(chosenColumns(settings).map(({ name }) => name));
+  const { keys: hasKeys } = comparisonsOf(columnNames(settings));
   const { rows } = receipt.state();
   // Without the columns of the key, the receipt says that the order is lost.
   const duplicates =
