@@ -1,8 +1,10 @@
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, type TimeRange } from '../format.ts';
 import { type Cell, type Figure, text } from './report-document.ts';
-import { type Group, Groups, type ReportTotals, unreadable } from './report-totals.ts';
-import { amounts, chartOf, groupTable } from './tables.ts';
+import { amounts } from './group-columns.ts';
+import { chartOf, groupTable } from './group-table.ts';
+import { type Group, Groups } from './groups.ts';
+import { type ReportTotals, unreadable } from './report-totals.ts';
 
 /** More days than this are shown as months. */
 const maxDays = 100;

@@ -2,10 +2,15 @@ import { basename } from 'node:path';
 
 import { feeFields, type MoneyField } from '../../ledger/money-fields.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
-import { formatShare, formatUsd, grouped, type Share } from '../format.ts';
+import { counted, formatRange, formatShare, formatUsd, grouped, type Share } from '../format.ts';
 import { typeLabel } from '../labels.ts';
+import type { SummedFile } from '../verify/ledger-files.ts';
+import { nameOf } from '../verify/source.ts';
+import { amounts } from './group-columns.ts';
+import { groupTable } from './group-table.ts';
+import type { Group, Groups } from './groups.ts';
 import { type Cell, count, type Figure, text, usd } from './report-document.ts';
-import type { Groups } from './report-totals.ts';
+import type { ReportTotals } from './report-totals.ts';
 
 /** A file whose totals are shown, with the names that tell it from the one it is compared with. */
 export interface NamedTotals {
@@ -132,6 +137,36 @@ function changeOf(change: bigint, before: bigint): Share {
 
 function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
+}
+
+/** Returns what each of several files adds to the totals, with its source and its range. */
+export function fileFigure(files: readonly SummedFile[], { byFile, total, zone }: ReportTotals): Figure {
+  const receiptOf = ({ key }: Group) => files.find(({ file }) => file === key)?.receipt;
+  const columnOf = (label: string, describe: (receipt: NonNullable<SummedFile['receipt']>) => string) => ({
+    label,
+    cellOf: (group: Group) => {
+      const receipt = receiptOf(group);
+      return text(receipt ? describe(receipt) : group.others ? '' : 'not known');
+    },
+  });
+  return {
+    id: 'files',
+    title: 'By file',
+    note: 'Each file is compared with its own receipt.',
+    isOnSummary: true,
+    table: groupTable({
+      caption: counted(files.length, 'file'),
+      first: { label: 'File' },
+      columns: [
+        columnOf('Source', nameOf),
+        columnOf('Range', (receipt) => formatRange(receipt, zone)),
+        ...amounts,
+      ],
+      groups: files.map(({ file }) => ({ key: file, sums: byFile.get(file) ?? new MoneySums() })),
+      total,
+      headOf: ({ key }) => text(basename(key)),
+    }),
+  };
 }
 
 /** Each rate: rows of one type as a part of those of another. */

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
 import type { Cell, Table } from '../../../src/cli/report/report-document.ts';
-import { type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone } from '../../../src/cli/time-zone.ts';
 import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
