@@ -3,7 +3,7 @@ import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../read/file-row.ts';
 
 /** An export to read. */
 export interface ExportFile {

@@ -1,7 +1,7 @@
 import { UsageError } from '../command-error.ts';
 import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
 import { path } from '../parsers.ts';
-import { receiptPathOf } from '../verify/receipt.ts';
+import { receiptPathOf } from '../read/receipt-file.ts';
 import type { GivenSettings } from './export-settings.ts';
 
 /** The files of an export to `FILE`. */

@@ -7,7 +7,7 @@ import { UsageError } from '../command-error.ts';
 import { counted, grouped } from '../format.ts';
 import { lockFile, removeLeftovers } from '../output-file.ts';
 import type { ProgressDisplay } from '../progress.ts';
-import { sourceOf } from '../verify/source.ts';
+import { sourceOf } from '../read/source.ts';
 import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
 import {
   checkDistinct,

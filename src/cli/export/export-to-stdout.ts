@@ -11,7 +11,7 @@ import { PartFile } from './part-file.ts';
 import { writeOut } from '../output.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { type GivenSettings, receiptOptions } from './export-settings.ts';
-import { formatReceipt } from '../verify/receipt.ts';
+import { formatReceipt } from '../read/receipt-file.ts';
 import { writeAtomically } from '../output-file.ts';
 
 /** An export to stdout, as the command line asks for it. */

@@ -4,7 +4,7 @@ import { UsageError } from '../command-error.ts';
 import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
 import { checkOrigin, serviceAddress } from '../service.ts';
-import { checkCurrencyDigits } from '../verify/receipt.ts';
+import { checkCurrencyDigits } from '../read/receipt-file.ts';
 import type { ExportFlags } from './command.ts';
 import {
   checkColumns,

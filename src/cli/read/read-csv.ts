@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { columnsOf, keyColumns, UnreadableFileError, unreadableRow } from './stored-row.ts';
+import { columnsOf, keyColumns, UnreadableFileError, unreadableRow } from './file-row.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
 export async function* readCsv(

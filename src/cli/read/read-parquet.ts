@@ -3,7 +3,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type Sch
 import { toTimestamp } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/index.ts';
 import { withPoint } from '../format.ts';
-import { columnsOf, UnreadableFileError } from './stored-row.ts';
+import { columnsOf, UnreadableFileError } from './file-row.ts';
 
 const parsers = {
   timestampFromMilliseconds: (time: bigint | null | undefined) => timeOf(time && time * 1000n),

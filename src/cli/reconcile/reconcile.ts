@@ -3,7 +3,7 @@ import { amber, print, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { warningsOfAll } from '../verify/ledger-files.ts';
-import { filesOf } from '../verify/receipt.ts';
+import { filesOf } from '../read/receipt-file.ts';
 import { differencesOf } from './compare-sums.ts';
 import type { ReconcileFlags } from './command.ts';
 import { readConfig, writeConfig } from './config-file.ts';

@@ -2,7 +2,7 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
 import { gapsOf } from '../verify/ledger-files.ts';
-import { isComplete } from '../verify/receipt.ts';
+import { isComplete } from '../read/receipt-file.ts';
 import { countEqual, differencesOf, totalsOf } from './compare-sums.ts';
 import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';

@@ -46,7 +46,7 @@ export function filesOfResult(path: string): readonly string[] {
 export async function writeDifferences(path: string, summary: Summary, files: ReadFiles): Promise<void> {
   const [, evidence] = filesOfResult(path);
   if (evidence === undefined) {
-    const { renderWorkbook } = await import('./render-workbook.ts');
+    const { renderWorkbook } = await import('./differences-workbook.ts');
     return writeResult(path, await renderWorkbook(summary, files));
   }
   // No evidence is better than that of another result.

@@ -1,6 +1,6 @@
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { type Share, usdDigits } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import type { StoredRow } from '../read/file-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {

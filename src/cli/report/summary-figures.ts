@@ -5,7 +5,7 @@ import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, formatRange, formatShare, formatUsd, grouped, type Share } from '../format.ts';
 import { typeLabel } from '../labels.ts';
 import type { SummedFile } from '../verify/ledger-files.ts';
-import { nameOf } from '../verify/source.ts';
+import { nameOf } from '../read/source.ts';
 import { amounts } from './group-columns.ts';
 import { groupTable } from './group-table.ts';
 import type { Group, Groups } from './groups.ts';

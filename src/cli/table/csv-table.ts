@@ -4,7 +4,7 @@ import { type Info, parse } from 'csv-parse';
 
 import { UsageError } from '../command-error.ts';
 import { readText } from '../read/read-text.ts';
-import { maxRowBytes, UnreadableFileError } from '../read/stored-row.ts';
+import { maxRowBytes, UnreadableFileError } from '../read/file-row.ts';
 import type { TextSource } from './container.ts';
 import { isFixedWidth, maxLines } from './fixed-width.ts';
 import { tabRecords } from './tab-records.ts';

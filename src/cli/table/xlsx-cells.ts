@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { CellError, type CellValue } from './table.ts';
 import {
   attributeOf,

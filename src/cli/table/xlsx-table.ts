@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { UsageError } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
 import { damageOf } from './workbook-damage.ts';
 import { readWorkbookParts, type Sheet, type WorkbookParts } from './workbook-xml.ts';

@@ -6,7 +6,7 @@ import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from './file-row.ts';
 import { TimeZone, utc } from '../time-zone.ts';
 import { nameOf } from './source.ts';
 
