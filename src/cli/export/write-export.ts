@@ -9,7 +9,7 @@ import type { ExportPaths } from './export-files.ts';
 import { columnNames, type ExportSettings, receiptOptions } from './export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
 import { comparisonsOf } from '../verify/file-totals.ts';
-import { connect, readPages } from './read-pages.ts';
+import { connectForExport, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 
 /** An export to a file. */
@@ -58,7 +58,7 @@ async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportW
   /** Whether the receipt has the rows of a page that is not written. */
   let isWithinPage = false;
   try {
-    await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
+    await using connection = await connectForExport(settings, { ...limits, onDrift: receipt.onDrift });
     if (!stored) await files.begin();
     const resume = stored?.checkpoint ?? undefined;
     const call = { signal, onResponse: receipt.onResponse };

@@ -93,7 +93,11 @@ export function isComplete(receipt: Receipt): boolean {
 }
 
 /** @throws UsageError if the decimals of currencies on the command line are not those of an export */
-export function checkCurrencyDigits(file: string, receipt: Receipt, given: CurrencyDigits | undefined): void {
+export function checkSameCurrencyDigits(
+  file: string,
+  receipt: Receipt,
+  given: CurrencyDigits | undefined,
+): void {
   const [own, other] = [receipt.currencyDigits, given ?? receipt.currencyDigits].map(
     (digits) => formatCurrencyDigits(digits) || 'ISO 4217',
   );

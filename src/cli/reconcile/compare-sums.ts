@@ -2,7 +2,7 @@ import { findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { grouped } from '../format.ts';
 import { type Difference, differenceOf, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { isShared, type PairedSum, type SharedSum, type Side } from './sums.ts';
+import { isShared, type PairedSum, type SharedSum, type LedgerOrFinance } from './sums.ts';
 
 /** Yields all differences: what cannot be read, then by id, then by day. */
 export function* differencesOf(reconciliation: Reconciliation): Generator<Difference, void, undefined> {
@@ -86,7 +86,7 @@ function areEqual(
 function sidesOf(
   { currencyDigits }: Reconciliation,
   { currencyCode, ledger, finance, origin }: PairedSum,
-): Readonly<Record<Side, Sum | null>> {
+): Readonly<Record<LedgerOrFinance, Sum | null>> {
   const digits = findMinorUnitDigits(currencyCode, currencyDigits);
   return {
     ledger: ledger === undefined ? null : { currencyCode, digits, amount: ledger, origin },

@@ -21,7 +21,7 @@ import type { Summary } from './summary.ts';
 const maxRows = 1_048_575;
 
 /** Returns the totals, all differences and the evidence as a workbook. @throws CommandError if they do not fit into a sheet */
-export function renderWorkbook(
+export function renderDifferencesWorkbook(
   summary: Summary,
   { reconciliation, ledgers }: ReadFiles,
 ): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { counted } from '../format.ts';
-import { changesOf, type IdChange } from './id-changes.ts';
+import { idChangesOf, type IdChange } from './id-changes.ts';
 import type { IdFormat } from './ids.ts';
 
 /** Ids of finance to compare. */
@@ -18,7 +18,7 @@ export function explainIds(
   const others = ledger.filter((id) => !theirs.has(id));
   const missing = finance.filter((id) => !ours.has(id));
   const samples = missing.slice(0, maxSamples);
-  const found = changesOf(others, samples, format)
+  const found = idChangesOf(others, samples, format)
     .map((change) => ({ change, pairs: pairsOf(others, samples, change) }))
     .filter(({ change, pairs }) => !change.isChance || isMost(pairs.length, samples.length))
     .toSorted((a, b) => b.pairs.length - a.pairs.length);

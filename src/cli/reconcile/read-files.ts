@@ -12,7 +12,7 @@ import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
-import { kindOf, OtherRows } from './finance/other-rows.ts';
+import { otherKindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
@@ -153,7 +153,7 @@ async function addFinance(
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
     const problem = problemOf(cells, columns);
-    others.add(cells, kindOf(problem, id));
+    others.add(cells, otherKindOf(problem, id));
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'object') {
       if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);

@@ -7,11 +7,11 @@ import { Selection } from './selection.ts';
 import {
   DaySums,
   type Calendar,
-  type Origin,
+  type SumOrigin,
   type PairedSum,
   PairedSums,
   quarterOf,
-  type Side,
+  type LedgerOrFinance,
 } from './sums.ts';
 
 /** A row whose amount could be read. */
@@ -48,7 +48,7 @@ export class Reconciliation {
   /** `undefined` if days are not compared. */
   readonly days: DaySums | undefined;
   /** By currency: all rows whose amount could be read. */
-  readonly totals = new Map<string, Record<Side, { rows: number; amount: ExactInteger }>>();
+  readonly totals = new Map<string, Record<LedgerOrFinance, { rows: number; amount: ExactInteger }>>();
   readonly unreadable: Difference[] = [];
   /** Rows of the finance system without a readable amount: they are in no sum. */
   unreadableRows = 0;
@@ -70,7 +70,7 @@ export class Reconciliation {
   }
 
   /** @param origin That of the one row */
-  addLedger(row: ReadableRow, origin: Origin): void {
+  addLedger(row: ReadableRow, origin: SumOrigin): void {
     this.#add('ledger', row, origin);
     if (row.id !== null) this.roundedIds.add(row.id);
     if (!this.days) return;
@@ -102,7 +102,7 @@ export class Reconciliation {
     );
   }
 
-  #add(side: Side, { id, currencyCode, amount, where }: ReadableRow, origin?: Origin): void {
+  #add(side: LedgerOrFinance, { id, currencyCode, amount, where }: ReadableRow, origin?: SumOrigin): void {
     this.sums.add(side, id, currencyCode, amount, origin);
     if (id === null) this.#addWithoutId(currencyCode, where);
     const total = this.totals.get(currencyCode) ?? {
@@ -128,7 +128,7 @@ export class Reconciliation {
   }
 
   /** Returns the ids that a file has, with those of finance whose amount cannot be read. */
-  idsOf(side: Side): readonly string[] {
+  idsOf(side: LedgerOrFinance): readonly string[] {
     const ids = side === 'finance' ? [...this.unreadableIds] : [];
     for (const [id, sums] of this.sums.entries())
       if (id !== null && sums.some((sum) => sum[side] !== undefined)) ids.push(id);

@@ -4,7 +4,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
 import { differencesOf, differencesWithoutId, totalsOf } from './compare-sums.ts';
-import { columnsOf, columnsOfTotal, type Difference, differenceLabel, isEqual } from './difference.ts';
+import { differenceColumns, totalColumns, type Difference, differenceLabel, isEqual } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -49,7 +49,7 @@ export function renderDifferences(
 }
 
 function cellsOf(difference: Difference): string[] {
-  const columns = columnsOf(difference);
+  const columns = differenceColumns(difference);
   const { what, id, day } = columns;
   const amountOf = (side: 'ledger' | 'finance'): string => {
     const currency = columns[`${side}_currency`];
@@ -86,7 +86,7 @@ function filesOf({ ledger }: Difference): string {
 /** Renders what both files have of each currency, where it differs. */
 export function renderTotals(reconciliation: Reconciliation): readonly string[] {
   const totals = totalsOf(reconciliation)
-    .map(columnsOfTotal)
+    .map(totalColumns)
     .filter((total) => !isEqual(total));
   if (totals.length === 0) return [];
   const heads = [

@@ -4,16 +4,19 @@ import type { LedgerFile } from '../verify/ledger-file.ts';
 import { gapsOf } from '../verify/ledger-files.ts';
 import { isComplete } from '../read/receipt-file.ts';
 import { countEqual, differencesOf, totalsOf } from './compare-sums.ts';
-import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
+import { totalColumns, type Difference, differenceKinds } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { FileRows } from './selection.ts';
 
 /** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
-export type Summary = Awaited<ReturnType<typeof summarize>>;
+export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;
 
 /** Returns what was compared, and counts what agrees and what differs. */
-export async function summarize({ finance }: ReconcileSettings, { reconciliation, ledgers }: ReadFiles) {
+export async function summarizeReconciliation(
+  { finance }: ReconcileSettings,
+  { reconciliation, ledgers }: ReadFiles,
+) {
   const { selection, workbook, currencyDigits } = reconciliation;
   // Each kind is a key.
   const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
@@ -53,7 +56,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
     leftOut: selection.currenciesLeftOut(currencyDigits),
     // What each side has of each currency.
-    totals: totalsOf(reconciliation).map(columnsOfTotal),
+    totals: totalsOf(reconciliation).map(totalColumns),
   };
 }
 

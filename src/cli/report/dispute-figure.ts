@@ -2,7 +2,7 @@ import { instantOf } from '../../client/api/instant.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import { counted, grouped } from '../format.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
-import { type Cell, type Figure, type Table, text, usd } from './report-document.ts';
+import { type Cell, type Figure, type ReportTable, textCell, usdCell } from './report-document.ts';
 import type { ReportTotals } from './report-totals.ts';
 
 /** Returns the rows of disputes, and with chargeback fees. */
@@ -16,9 +16,9 @@ export function disputeFigure(totals: ReportTotals): Figure {
 }
 
 /** The last row is of those that are not listed. */
-function disputeTable({ disputes, disputed, zone }: ReportTotals): Table {
+function disputeTable({ disputes, disputed, zone }: ReportTotals): ReportTable {
   const fields = ['amountUsd', 'chargebackFeeUsd', 'publisherNetAmountUsd'] as const;
-  const inUsdOf = (sums: MoneySums): readonly Cell[] => fields.map((field) => usd(sums.sum(field)));
+  const inUsdOf = (sums: MoneySums): readonly Cell[] => fields.map((field) => usdCell(sums.sum(field)));
   const others = new MoneySums();
   others.add(disputed.sums, disputed.rows);
   const rows = disputes.map((row): readonly Cell[] => {
@@ -32,13 +32,13 @@ function disputeTable({ disputes, disputed, zone }: ReportTotals): Table {
     const instant = instantOf(timestamp);
     const isReadable = !Number.isNaN(instant);
     return [
-      isReadable ? { kind: 'date', date: zone.dayOf(instant / 1000) } : text(timestamp),
-      ...[typeLabel(type), order ?? ''].map(text),
+      isReadable ? { kind: 'date', date: zone.dayOf(instant / 1000) } : textCell(timestamp),
+      ...[typeLabel(type), order ?? ''].map(textCell),
       ...inUsdOf(sums),
     ];
   });
   const line = (label: string, sums: MoneySums): readonly Cell[] => [
-    ...[label, '', ''].map(text),
+    ...[label, '', ''].map(textCell),
     ...inUsdOf(sums),
   ];
   return {

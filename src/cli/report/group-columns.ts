@@ -4,10 +4,10 @@ import { hundredthsOf } from '../format.ts';
 import { moneyLabels } from '../labels.ts';
 import type { GroupColumn } from './group-table.ts';
 import { extraOf, type Group } from './groups.ts';
-import { count, text, usd } from './report-document.ts';
+import { countCell, textCell, usdCell } from './report-document.ts';
 
 function inUsd(field: MoneyField): GroupColumn {
-  return { label: moneyLabels[field], field, cellOf: ({ sums }) => usd(sums.sum(field)) };
+  return { label: moneyLabels[field], field, cellOf: ({ sums }) => usdCell(sums.sum(field)) };
 }
 
 /** Returns the currency of a group; `undefined` if it has several. */
@@ -19,7 +19,7 @@ const ownCurrency: CurrencyOf = ({ key, others }) => (others ? undefined : key);
 function local(field: MoneyField, currencyDigits: CurrencyDigits, currencyOf = ownCurrency): GroupColumn {
   const cellOf: GroupColumn['cellOf'] = (group) => {
     const currency = currencyOf(group);
-    if (currency === undefined) return text('');
+    if (currency === undefined) return textCell('');
     return {
       kind: 'money',
       amount: group.sums.sum(field),
@@ -32,10 +32,10 @@ function local(field: MoneyField, currencyDigits: CurrencyDigits, currencyOf = o
 /** Gross in the currency divided by gross in US dollars, with six decimals. */
 function exchangeRate(currencyDigits: CurrencyDigits): GroupColumn {
   const cellOf: GroupColumn['cellOf'] = ({ key, sums, others }) => {
-    if (others) return text('');
+    if (others) return textCell('');
     const digits = findMinorUnitDigits(key, currencyDigits);
     const cents = sums.sum('amountUsd');
-    if (digits === undefined || cents === 0n) return text('n/a');
+    if (digits === undefined || cents === 0n) return textCell('n/a');
     const [sign, divisor] = cents < 0n ? [-1n, -cents] : [1n, cents];
     const rate = hundredthsOf({
       numerator: sign * sums.sum('amount') * 10_000n,
@@ -46,14 +46,14 @@ function exchangeRate(currencyDigits: CurrencyDigits): GroupColumn {
   return { label: 'Local for 1 USD', field: 'amount / amountUsd', cellOf };
 }
 
-const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ sums }) => count(sums.rows) };
+const rowCount: GroupColumn = { label: 'Rows', cellOf: ({ sums }) => countCell(sums.rows) };
 
 /** Gross, tax, fees and net in US dollars. */
 export const amounts: readonly GroupColumn[] = [
   rowCount,
   inUsd('amountUsd'),
   inUsd('totalTaxAmountUsd'),
-  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: ({ sums }) => usd(sums.sum(...feeFields)) },
+  { label: 'Fees, USD', field: feeFields.join(' + '), cellOf: ({ sums }) => usdCell(sums.sum(...feeFields)) },
   inUsd('publisherNetAmountUsd'),
 ];
 
@@ -76,7 +76,7 @@ export function countryTaxes(currencyDigits: CurrencyDigits): readonly GroupColu
     rowCount,
     {
       label: 'Currency',
-      cellOf: (group) => text(group.others ? '' : (currencyOf(group) ?? 'several')),
+      cellOf: (group) => textCell(group.others ? '' : (currencyOf(group) ?? 'several')),
     },
     local('amount', currencyDigits, currencyOf),
     local('totalTaxAmount', currencyDigits, currencyOf),
@@ -85,7 +85,7 @@ export function countryTaxes(currencyDigits: CurrencyDigits): readonly GroupColu
   ];
 }
 
-const sold: GroupColumn = { label: 'Sold', cellOf: ({ sums }) => count(Number(extraOf(sums, 'sold'))) };
+const sold: GroupColumn = { label: 'Sold', cellOf: ({ sums }) => countCell(Number(extraOf(sums, 'sold'))) };
 
 /** The amounts of offers, with how many were sold. */
 export const offerAmounts: readonly GroupColumn[] = [rowCount, sold, ...amounts.slice(1)];
@@ -93,7 +93,7 @@ export const offerAmounts: readonly GroupColumn[] = [rowCount, sold, ...amounts.
 /** The refunds of offers. */
 export const offerRefunds: readonly GroupColumn[] = [
   sold,
-  { label: 'Refunds', cellOf: ({ sums }) => count(Number(extraOf(sums, 'refunds'))) },
+  { label: 'Refunds', cellOf: ({ sums }) => countCell(Number(extraOf(sums, 'refunds'))) },
   {
     label: 'Refunds, %',
     cellOf: ({ sums }) => ({
@@ -101,5 +101,5 @@ export const offerRefunds: readonly GroupColumn[] = [
       share: { numerator: extraOf(sums, 'refunds'), denominator: extraOf(sums, 'sold') },
     }),
   },
-  { label: 'Refunded, USD', cellOf: ({ sums }) => usd(extraOf(sums, 'refundedUsd')) },
+  { label: 'Refunded, USD', cellOf: ({ sums }) => usdCell(extraOf(sums, 'refundedUsd')) },
 ];

@@ -6,7 +6,7 @@ import { amounts } from './group-columns.ts';
 import { chartOf, groupTable, maxName } from './group-table.ts';
 import { type GroupingTable, groupingTables } from './groupings.ts';
 import { type Group, type Groups, othersOf } from './groups.ts';
-import { type Cell, type Figure, text } from './report-document.ts';
+import { type Cell, type Figure, textCell } from './report-document.ts';
 import type { ReportTotals } from './report-totals.ts';
 
 /** Groups beside a chart; all others are one row, and the full table has them. */
@@ -35,7 +35,7 @@ function groupFigure(
   const headOf = (group: Group): Cell => {
     const key = shorten(group.key, maxName);
     const name = shorten(by.nameOf?.(group) ?? group.key, maxName);
-    return name === key ? text(key) : { kind: 'text', text: name, code: key };
+    return name === key ? textCell(key) : { kind: 'text', text: name, code: key };
   };
   const tableOf = (caption: string, groups: readonly Group[]) => {
     const first = { label: by.label, field: by.field, code: by.key };

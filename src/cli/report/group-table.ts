@@ -1,7 +1,13 @@
 import type { MoneySums } from '../../ledger/money-sums.ts';
 import { formatShortDay, formatUsd } from '../format.ts';
 import type { Group } from './groups.ts';
-import { type Cell, type ChartData, type Table, type TableColumn, text } from './report-document.ts';
+import {
+  type Cell,
+  type ChartData,
+  type ReportTable,
+  type TableColumn,
+  textCell,
+} from './report-document.ts';
 
 /** Longer names are cut, so that one of them cannot fill the page. */
 export const maxName = 120;
@@ -24,9 +30,9 @@ interface GroupTable {
 }
 
 /** Returns a table with a row for each group. */
-export function groupTable({ caption, first, columns, groups, total, headOf }: GroupTable): Table {
+export function groupTable({ caption, first, columns, groups, total, headOf }: GroupTable): ReportTable {
   const rowOf = (group: Group): readonly Cell[] => [
-    group.others ? text(group.key) : headOf(group),
+    group.others ? textCell(group.key) : headOf(group),
     ...columns.map(({ cellOf }) => cellOf(group)),
   ];
   return {

@@ -5,7 +5,7 @@ import type { MoneySums } from '../../ledger/money-sums.ts';
 import { moneyLabels, typeLabel } from '../labels.ts';
 import { chartOf, maxName } from './group-table.ts';
 import { type Group, othersOf } from './groups.ts';
-import { type Cell, count, type Figure, type Table, text, usd } from './report-document.ts';
+import { type Cell, countCell, type Figure, type ReportTable, textCell, usdCell } from './report-document.ts';
 import type { ReportTotals } from './report-totals.ts';
 
 /** Returns the amounts of each type. */
@@ -16,7 +16,7 @@ export function typeFigure({ byType, total }: ReportTotals): Figure {
     id: 'types',
     title: 'By type',
     note: 'Refunds are negative. Disputes and fees keep the sign the service sent.',
-    chart: chartOf('bars', 'Net by type', types, ({ key }) => text(typeLabel(key))),
+    chart: chartOf('bars', 'Net by type', types, ({ key }) => textCell(typeLabel(key))),
     table: typeTable(types, total),
   };
 }
@@ -29,11 +29,11 @@ function inDocumentedOrder(types: readonly Group[]): readonly Group[] {
 }
 
 /** Returns a statement: each field in US dollars, with a column for each type. */
-function typeTable(groups: readonly Group[], total: MoneySums): Table {
+function typeTable(groups: readonly Group[], total: MoneySums): ReportTable {
   const all = [...groups.map(({ sums }) => sums), total];
   const line = (field: MoneyField): readonly Cell[] => [
     { kind: 'text', text: moneyLabels[field], field },
-    ...all.map((sums) => usd(sums.sum(field))),
+    ...all.map((sums) => usdCell(sums.sum(field))),
   ];
   return {
     caption: 'Amounts by type, in US dollars',
@@ -43,7 +43,7 @@ function typeTable(groups: readonly Group[], total: MoneySums): Table {
       { label: 'Total' },
     ],
     rows: [
-      [text('Rows'), ...all.map(({ rows }) => count(rows))],
+      [textCell('Rows'), ...all.map(({ rows }) => countCell(rows))],
       ...(['amountUsd', 'totalTaxAmountUsd', ...feeFields] as const).map(line),
     ],
     total: line('publisherNetAmountUsd'),

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { UsageError } from '../command-error.ts';
 import { UnreadableFileError } from '../read/file-row.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
-import { readWorkbookParts, type Sheet, type WorkbookParts } from './workbook-xml.ts';
+import { readWorkbookParts, type WorkbookSheet, type WorkbookParts } from './workbook-xml.ts';
 import { mergedRanges, sheetRows } from './xlsx-cells.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 
@@ -52,7 +52,7 @@ async function damageOf(parts: readonly ZipPart[]): Promise<string | undefined> 
 async function* readRows(
   parts: readonly ZipPart[],
   workbook: WorkbookParts,
-  sheet: Sheet,
+  sheet: WorkbookSheet,
   skipFirst: number,
 ): AsyncGenerator<TableRow, void, undefined> {
   for await (const { index, cells, isHidden } of sheetRows(parts, workbook, sheet)) {
@@ -71,7 +71,7 @@ export async function mergedCellsOf(format: TableFormat) {
 }
 
 /** Returns the sheet of this name or number, or the only one that is not hidden. */
-function chooseSheet({ path, sheet }: TableFormat, sheets: readonly Sheet[]): Sheet {
+function chooseSheet({ path, sheet }: TableFormat, sheets: readonly WorkbookSheet[]): WorkbookSheet {
   const has = `${path} has ${sheets.map(({ name, isHidden }) => JSON.stringify(name) + (isHidden ? ' (hidden)' : '')).join(', ')}`;
   if (sheets.length === 0) throw new UnreadableFileError('the workbook has no sheet');
   if (sheet !== undefined) {

@@ -9,7 +9,7 @@ import { describeStoredDifference } from '../stored-differences.ts';
 import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
 import type { FileDifference } from './file-difference.ts';
 import {
-  checkCurrencyDigits,
+  checkSameCurrencyDigits,
   MissingReceiptError,
   readReceipt,
   receiptPathOf,
@@ -39,7 +39,7 @@ export async function openLedger(
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<LedgerFile> {
   const receipt = await findReceipt(file, given);
-  if (receipt) checkCurrencyDigits(file, receipt, currencyDigits);
+  if (receipt) checkSameCurrencyDigits(file, receipt, currencyDigits);
   return {
     file,
     receipt,
