@@ -44,9 +44,12 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   };
   const { table, columns } = await readable(finance.path, open, exitCode.failed);
   const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
-  const { currencyDigits = {} } = ledgers[0] ?? {};
-  const { tolerance = '0' } = finance;
-  const reconciliation = new Reconciliation({ ids, currencyDigits, calendar, tolerance });
+  const reconciliation = new Reconciliation({
+    ids,
+    currencyDigits: ledgers[0]?.currencyDigits ?? {},
+    calendar,
+    tolerance: finance.tolerance ?? '0',
+  });
   const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
   const needed = columnsFor(settings.amountColumn);
   await readLedgers(ledgers, needed, 'Nothing was compared', addLedger(reconciliation, settings, currencies));

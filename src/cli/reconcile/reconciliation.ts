@@ -5,13 +5,13 @@ import { type Difference, differenceOf } from './difference.ts';
 import { type Ids, RoundedIds } from './ids.ts';
 import { Selection } from './selection.ts';
 import {
-  DaySums,
   type Calendar,
-  type SumOrigin,
+  DaySums,
+  type LedgerOrFinance,
   type PairedSum,
   PairedSums,
   quarterOf,
-  type LedgerOrFinance,
+  type SumOrigin,
 } from './sums.ts';
 
 /** A row whose amount could be read. */
