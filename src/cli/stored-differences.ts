@@ -5,7 +5,7 @@ import type { LoadDifference } from '../postgres/index.ts';
 import { formatMoney, grouped } from './format.ts';
 import { moneyColumnLabels } from './labels.ts';
 import { maxCellLength, maxShown, renderMore, renderTerminalTable } from './terminal-table.ts';
-import type { FileDifference } from './verify/difference.ts';
+import type { FileDifference } from './verify/file-difference.ts';
 
 /** A difference between what is stored and its receipts, or the service. */
 export type StoredDifference = Omit<LoadDifference, 'what'> & {

@@ -7,7 +7,7 @@ import { packageVersion } from '../client/runtime/runtime.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
 import { latestEnd, serviceTimeOf } from '../client/runtime/service-time.ts';
 import { hasEnded, problemsOf } from './completeness.ts';
-import { OrderedKeys } from './duplicates.ts';
+import { OrderedKeys } from './ordered-keys.ts';
 import { ledgerColumns } from './ledger-columns.ts';
 import {
   checkCurrencyDigits,

@@ -4,7 +4,7 @@
  * @module publisher-commerce/ledger
  */
 export { createReceipt } from './create-receipt.ts';
-export { type FindDuplicatesOptions, findDuplicates, type LedgerKeyRow } from './duplicates.ts';
+export { type FindDuplicatesOptions, findDuplicates } from './duplicates.ts';
 export { flatten, type LedgerRow } from './flatten.ts';
 export { type LedgerColumn, ledgerColumns, ledgerJsonSchema } from './ledger-columns.ts';
 export type { MoneyField } from './money-fields.ts';
@@ -17,3 +17,4 @@ export type {
   ReceiptState,
   ReceiptSum,
 } from './receipt.ts';
+export type { LedgerKeyRow } from './row-key.ts';

@@ -44,18 +44,14 @@ export const ledgerColumns: readonly LedgerColumn[] = [
     doc: 'Time of the transaction, ISO 8601, as received. In Parquet a timestamp in microseconds, null if it cannot be read.',
     path: 'timestamp',
   },
-  {
-    ...string('type', `${details}.type`, 'Type of the transaction: paid, refund, dispute_funds_withdrawn, …'),
-    nullable: false,
-  },
-  { ...string('transaction_id', `${details}.id`, 'Transaction id'), nullable: false },
+  required('type', `${details}.type`, 'Type of the transaction: paid, refund, dispute_funds_withdrawn, …'),
+  required('transaction_id', `${details}.id`, 'Transaction id'),
   string('order_id', 'orderId', 'Order id'),
   string('purchase_id', 'purchaseId', 'Purchase id'),
   string('publisher_transaction_id', 'publisherTransactionId', 'Transaction id of the publisher'),
   {
-    ...string('currency_code', `${details}.currencyCode`, 'Currency of `amount` and `total_tax_amount`'),
+    ...required('currency_code', `${details}.currencyCode`, 'Currency of `amount` and `total_tax_amount`'),
     unit: 'ISO 4217 code',
-    nullable: false,
   },
   string('currency_symbol', `${details}.currencySymbol`, 'Symbol of the currency'),
   ...money('amount', `${details}.amount`, 'Amount; negative for refunds'),
@@ -87,9 +83,19 @@ export const ledgerColumns: readonly LedgerColumn[] = [
   },
 ];
 
-// Columns may be missing or null in tolerant mode unless the field is essential.
-function string(name: keyof LedgerRow, path: string, doc: string): LedgerColumn {
+/** The columns that have this type in a row: a column that may be null there is nullable here. */
+type NameOf<Value> = {
+  [Name in keyof LedgerRow]: [LedgerRow[Name], Value] extends [Value, LedgerRow[Name]] ? Name : never;
+}[keyof LedgerRow];
+
+/** Fields may be missing or null in tolerant mode unless they are essential. */
+function string(name: NameOf<string | null>, path: string, doc: string): LedgerColumn {
   return { name, type: 'string', unit: null, nullable: true, minor: null, isUsd: false, doc, path };
+}
+
+/** An essential field. */
+function required(name: NameOf<string>, path: string, doc: string): LedgerColumn {
+  return { name, type: 'string', unit: null, nullable: false, minor: null, isUsd: false, doc, path };
 }
 
 type DecimalColumn = MoneyColumn extends `${infer Name}_minor` ? Name : never;

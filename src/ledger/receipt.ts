@@ -7,7 +7,7 @@ import type { ResponseEvent } from '../client/options/hooks.ts';
 import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
-import { orderedKeysSchema } from './duplicates.ts';
+import { orderedKeysSchema } from './ordered-keys.ts';
 import { byMoneyField } from './money-fields.ts';
 
 /** The range that a receipt covers. */
@@ -93,6 +93,7 @@ const received = {
   sums: z.array(sumSchema).readonly(),
   /** Schema drift: fields that differed from their documentation, each path once, sorted. */
   drift: z.array(driftSchema).readonly(),
+  /** When it was begun; if it was continued, by its first run. */
   startedAt: date,
 };
 
@@ -158,7 +159,10 @@ export const receiptSchema = z.strictObject({
   currencyDigits: currencyDigitsRule,
   /** Currency codes outside ISO 4217 and `currencyDigits`, as received: their rows have no decimal amounts. */
   unknownCurrencies: z.array(z.string()).readonly(),
-  /** By the clock of this machine; that of the service's last response if this one is more than a minute ahead. */
+  /**
+   * When it was finished, after the pauses of one that was continued. By the clock of this machine; that of the service's last
+   * response if this one is more than a minute ahead.
+   */
   finishedAt: date,
   file: (fileSchema as z.ZodType<ReceiptFile>).nullable(),
 });

@@ -421,6 +421,16 @@ test.each([
   expect(receiptOf([{}]).finish()).toMatchObject({ complete: true, finishedAt: now, rangeEnded });
 });
 
+test('the times of a receipt that was continued have the pause between its runs between them', () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const [startedAt, finishedAt] = ['2026-11-01T09:00:00.000Z', '2026-11-03T18:30:00.000Z'] as const;
+  vi.useFakeTimers({ now: Date.parse(startedAt) });
+  const state = createReceipt(october).state();
+  vi.setSystemTime(finishedAt);
+
+  expect(createReceipt(october, { state }).finish()).toMatchObject({ startedAt, finishedAt });
+});
+
 test.each([
   ['Sat, 31 Oct 2026 12:00:00 GMT', '2026-10-31T12:00:00.000Z', false],
   ['Sun, 01 Nov 2026 08:59:30 GMT', '2026-11-01T09:00:00.000Z', true],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { OrderedKeys } from '../../src/ledger/duplicates.ts';
+import { OrderedKeys } from '../../src/ledger/ordered-keys.ts';
 
 /** Adds rows of one type: their times, ids and contents. */
 function add(keys: OrderedKeys, ...rows: readonly (readonly [time: number, id: string, content: string])[]) {

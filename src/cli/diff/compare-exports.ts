@@ -1,8 +1,8 @@
-import { keyAt } from '../../ledger/duplicates.ts';
+import { keyAt } from '../../ledger/row-key.ts';
 import { ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../ledger/money-sums.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../read/file-row.ts';
 import { explainUnreadable, type LedgerFile } from '../verify/ledger-file.ts';
 
 /** An export to read. If it has a receipt, its bytes are those of the receipt. */

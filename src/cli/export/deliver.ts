@@ -4,9 +4,9 @@ import { rm, unlink } from 'node:fs/promises';
 import type { Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { giveName, writeAtomically } from '../output-file.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { formatReceipt, MissingReceiptError, readReceipt } from '../verify/receipt.ts';
+import { formatReceipt, MissingReceiptError, readReceipt } from '../read/receipt-file.ts';
 import type { ExportPaths } from './export-files.ts';
 import type { ExportSettings } from './export-settings.ts';
 

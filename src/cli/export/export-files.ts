@@ -1,6 +1,7 @@
+import { UsageError } from '../command-error.ts';
 import { alreadyExists, checkTarget, removeLeftovers, statsOf, type Target } from '../output-file.ts';
 import { path } from '../parsers.ts';
-import { receiptPathOf } from '../verify/receipt.ts';
+import { receiptPathOf } from '../read/receipt-file.ts';
 import type { GivenSettings } from './export-settings.ts';
 
 /** The files of an export to `FILE`. */
@@ -28,6 +29,20 @@ export function exportPaths(out: string): ExportPaths {
 
 /** The flags that name files besides `--out`. */
 type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
+
+/** @throws UsageError if two files of the export would have the same path. */
+export function checkDistinct(paths: ExportPaths, { quarantine, receipt }: NamedFiles): void {
+  const { file, part, progress } = paths;
+  if (typeof receipt === 'string' && [file, part, progress].includes(receipt)) {
+    throw new UsageError('--receipt: must be another file');
+  }
+  if (
+    typeof quarantine === 'string' &&
+    [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
+  ) {
+    throw new UsageError('--quarantine: must be another file');
+  }
+}
 
 /** Returns the files that an export to `out` writes. */
 export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {

@@ -101,6 +101,11 @@ export function chosenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): rea
   return columns.flatMap((name) => ledgerColumns.find((column) => column.name === name) ?? []);
 }
 
+/** The names of these columns. */
+export function columnNames(chosen: Omit<FileColumns, 'hash'>): readonly string[] {
+  return chosenColumns(chosen).map(({ name }) => name);
+}
+
 /** The columns that rows which are set aside have neither: of those that `--columns` leaves out, what is about players. */
 export function hiddenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): readonly string[] {
   return columns === null ? drop : personalColumns.filter((name) => !columns.includes(name));
@@ -126,7 +131,7 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
     environment: settings.environment,
     source: settings.source ?? undefined,
     timeZone: settings.timeZone ?? undefined,
-    columns: chosenColumns(settings).map(({ name }) => name),
+    columns: columnNames(settings),
     hashedColumns: settings.hash,
     hashKeyId: settings.hashKey ?? undefined,
     currencyDigits: settings.currencyDigits,

@@ -4,14 +4,14 @@ import { createReceipt, type Receipt } from '../../ledger/index.ts';
 import type { Limits } from '../request-options.ts';
 import { UsageError } from '../command-error.ts';
 import { checkNamed } from './export-files.ts';
-import { connect, readPages } from './read-pages.ts';
+import { connectForExport, readPages } from './read-pages.ts';
 import { createEncoder } from './encoder.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
 import { writeOut } from '../output.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { type GivenSettings, receiptOptions } from './export-settings.ts';
-import { formatReceipt } from '../verify/receipt.ts';
+import { formatReceipt } from '../read/receipt-file.ts';
 import { writeAtomically } from '../output-file.ts';
 
 /** An export to stdout, as the command line asks for it. */
@@ -38,7 +38,7 @@ export async function exportToStdout({
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
   const { header, encode, encodeInvalid } = await createEncoder(settings, process.env);
-  await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
+  await using connection = await connectForExport(settings, { ...limits, onDrift: receipt.onDrift });
   const quarantine = settings.quarantine === null ? undefined : await PartFile.create(settings.quarantine);
   // What a shell writes to a file can be verified with the receipt.
   const hash = createHash('sha256');

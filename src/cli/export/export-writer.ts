@@ -7,7 +7,7 @@ import type { ReceiptCollector } from '../../ledger/index.ts';
 import { ownerOnly, writeAtomically } from '../output-file.ts';
 import type { ExportEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import type { ExportSettings } from './export-settings.ts';
+import { columnNames, type ExportSettings } from './export-settings.ts';
 import { type FileDigest, PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -110,6 +110,7 @@ export class ExportWriter implements AsyncDisposable {
     const stored: StoredExport = {
       exportVersion: 3,
       settings,
+      columns: columnNames(settings),
       part: this.#part.digest(),
       quarantine: this.#quarantine?.digest() ?? null,
       checkpoint: this.#checkpoint,

@@ -4,7 +4,7 @@ import { UsageError } from '../command-error.ts';
 import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
 import { checkOrigin, serviceAddress } from '../service.ts';
-import { checkCurrencyDigits } from '../verify/receipt.ts';
+import { checkSameCurrencyDigits } from '../read/receipt-file.ts';
 import type { ExportFlags } from './command.ts';
 import {
   checkColumns,
@@ -147,7 +147,7 @@ export function checkFinished(
         : `was exported with another ${names}`;
     throw new UsageError(`--resume: ${out} ${is}: choose another file, or use --force to replace it`);
   }
-  checkCurrencyDigits(out, receipt, given.currencyDigits);
+  checkSameCurrencyDigits(out, receipt, given.currencyDigits);
   checkVariables(known, out, env);
 }
 

@@ -9,15 +9,15 @@ import { stderrLogger } from '../output.ts';
 import type { ExportSettings } from './export-settings.ts';
 
 /** A connection to the service of an export. */
-interface Connection extends AsyncDisposable {
+interface ExportConnection extends AsyncDisposable {
   readonly client: PublisherClient;
 }
 
 /** Connects to the service of the environment variables, or to the built-in sandbox with rows in the range. */
-export async function connect(
+export async function connectForExport(
   { transactions, startDate, endDate, environment, currencyDigits }: ExportSettings,
   given: Limits & Pick<ClientOptions, 'onDrift'>,
-): Promise<Connection> {
+): Promise<ExportConnection> {
   const options = { ...given, logger: stderrLogger };
   if (transactions === null)
     return { client: new PublisherClient({ ...options, environment }), async [Symbol.asyncDispose]() {} };

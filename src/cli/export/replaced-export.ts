@@ -6,11 +6,11 @@ import type { Receipt } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import { formatMoment } from '../format.ts';
 import { giveName, removeLeftovers, statsOf, temporaryPath } from '../output-file.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { syncFile } from '../sync-file.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { describeExport, MissingReceiptError, readReceipt, receiptPathOf } from '../verify/receipt.ts';
-import { checkSource, isNamed, type Source } from '../verify/source.ts';
+import { describeExport, MissingReceiptError, readReceipt, receiptPathOf } from '../read/receipt-file.ts';
+import { checkSource, isNamed, type Source } from '../read/source.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {

@@ -6,7 +6,7 @@ import { createInterrupt } from '../interrupt.ts';
 import { warn } from '../log-line.ts';
 import { amber, createOutput } from '../output.ts';
 import { limitsOf } from '../request-options.ts';
-import { netOf, rounded, unfinished } from '../verify/receipt.ts';
+import { netOf, rounded, unfinished } from '../read/receipt-file.ts';
 import type { ExportFlags } from './command.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';

@@ -7,7 +7,7 @@ import { utcMonth } from '../../client/api/utc-range.ts';
 import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { CommandError, isMissing } from '../command-error.ts';
 import { grouped } from '../format.ts';
-import { exportSettingsSchema } from './export-settings.ts';
+import { columnNames, exportSettingsSchema } from './export-settings.ts';
 import { openRegular } from './part-file.ts';
 
 const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });
@@ -20,6 +20,8 @@ function object<Value extends object>() {
 const schema = z.strictObject({
   exportVersion: z.literal(3),
   settings: exportSettingsSchema.strict(),
+  /** The names of the columns that its rows have, in order; all columns, for a format that has none. */
+  columns: z.array(z.string()).readonly(),
   /** Of `FILE.part` up to here. */
   part: digest,
   /** Of the file of invalid rows; `null` without one. */
@@ -70,4 +72,27 @@ export function describeStored(out: string, { settings, receiptState }: StoredEx
   const range = isMonth ? month : `${startDate} to ${endDate}`;
   const from = origin ?? 'the built-in sandbox';
   return `${out} has an unfinished export of ${range} from ${from} (${grouped(receiptState.rows)} rows)`;
+}
+
+/**
+ * Checks that the rows which are missing would have the columns of those that `FILE.part` has: another version of this package
+ * may have others.
+ *
+ * @throws CommandError naming what differs
+ */
+export function checkStoredColumns(out: string, stored: StoredExport): void {
+  const columns = columnNames(stored.settings);
+  if (columns.join() === stored.columns.join()) return;
+  const added = columns.filter((name) => !stored.columns.includes(name));
+  const missing = stored.columns.filter((name) => !columns.includes(name));
+  const differences = [
+    ...(added.length > 0 ? [`its rows have no ${added.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`this version has no ${missing.join(', ')}`] : []),
+    ...(added.length + missing.length === 0 ? ['their order is another one'] : []),
+  ];
+  throw new CommandError(
+    'columns_differ',
+    `${describeStored(out, stored)}. Another version of this package began it with other columns: ` +
+      `${differences.join(', and ')}. Start again with --force`,
+  );
 }

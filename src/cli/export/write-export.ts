@@ -1,22 +1,21 @@
+import { basename } from 'node:path';
+
 import { createReceipt, type Receipt, type ReceiptCollector } from '../../ledger/index.ts';
 import type { Limits } from '../request-options.ts';
 import type { ProgressDisplay } from '../progress.ts';
 import { countDuplicates } from '../read/read-ledger.ts';
 import { createEncoder } from './encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import { type ExportSettings, receiptOptions } from './export-settings.ts';
+import { columnNames, type ExportSettings, receiptOptions } from './export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
 import { comparisonsOf } from '../verify/file-totals.ts';
-import { chosenColumns } from './export-settings.ts';
-import { connect, readPages } from './read-pages.ts';
+import { connectForExport, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 
 /** An export to a file. */
 interface ExportJob {
   readonly settings: ExportSettings;
   readonly paths: ExportPaths;
-  /** Name of the file, for the receipt. */
-  readonly name: string;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
   readonly limits: Limits;
@@ -28,7 +27,7 @@ interface ExportJob {
 
 /** Exports to the file that gets its name next, and returns its receipt once everything is on the disk. */
 export async function writeExport(job: ExportJob): Promise<Receipt> {
-  const { settings, paths, stored, name } = job;
+  const { settings, paths, stored } = job;
   const receipt = createReceipt(settings, receiptOptions(settings, stored?.receiptState ?? undefined));
   const encoder = await createEncoder(
     settings,
@@ -42,8 +41,9 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
     job.progress.stop();
   }
   const { format } = settings;
+  const name = basename(paths.file);
   const digest = files.digest();
-  const { keys: hasKeys } = comparisonsOf(chosenColumns(settings).map(({ name }) => name));
+  const { keys: hasKeys } = comparisonsOf(columnNames(settings));
   const { rows } = receipt.state();
   // Without the columns of the key, the receipt says that the order is lost.
   const duplicates =
@@ -58,7 +58,7 @@ async function receive(job: ExportJob, receipt: ReceiptCollector, files: ExportW
   /** Whether the receipt has the rows of a page that is not written. */
   let isWithinPage = false;
   try {
-    await using connection = await connect(settings, { ...limits, onDrift: receipt.onDrift });
+    await using connection = await connectForExport(settings, { ...limits, onDrift: receipt.onDrift });
     if (!stored) await files.begin();
     const resume = stored?.checkpoint ?? undefined;
     const call = { signal, onResponse: receipt.onResponse };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readCsvCell } from '../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { columnsOf, keyColumns, UnreadableFileError, unreadableRow } from './stored-row.ts';
+import { namedColumns, keyColumns, UnreadableFileError, unreadableRow } from './file-row.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
 export async function* readCsv(
@@ -19,7 +19,7 @@ export async function* readCsv(
     for (const record of records) {
       if (columns) rows.push(rowOf(record, columns, (row += 1)));
       else
-        columns = columnsOf(
+        columns = namedColumns(
           record.map((cell) => cell?.replace(/^\uFEFF/, '') ?? ''),
           needed,
         );

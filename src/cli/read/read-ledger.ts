@@ -4,7 +4,7 @@ import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../command-error.ts';
 import type { LedgerFormat } from './ledger-format.ts';
-import { type RowWith, UnreadableFileError } from './stored-row.ts';
+import { type RowWith, UnreadableFileError } from './file-row.ts';
 
 const readers = {
   jsonl: async () => (await import('./read-jsonl.ts')).readJsonl,

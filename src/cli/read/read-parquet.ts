@@ -3,7 +3,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type Sch
 import { toTimestamp } from '../../client/api/instant.ts';
 import type { LedgerRow } from '../../ledger/index.ts';
 import { withPoint } from '../format.ts';
-import { columnsOf, UnreadableFileError } from './stored-row.ts';
+import { namedColumns, UnreadableFileError } from './file-row.ts';
 
 const parsers = {
   timestampFromMilliseconds: (time: bigint | null | undefined) => timeOf(time && time * 1000n),
@@ -18,7 +18,7 @@ export async function* readParquet(
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   const schema = metadata.schema.slice(1);
-  columnsOf(
+  namedColumns(
     schema.map(({ name }) => name),
     needed,
   );

@@ -100,13 +100,13 @@ export type FinanceFormat = Readonly<Omit<z.output<typeof configSchema>, 'versio
 export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;
 
 /** Reads the file of `--config`. @throws UsageError if it cannot be read, or naming the setting that is invalid */
-export async function readConfig(path: string): Promise<Config> {
+export async function readReconcileConfig(path: string): Promise<Config> {
   const content = await readJson('config', path);
   checkJson('config', path, configSchema, content);
   return content as Config; // which the schema has accepted
 }
 
 /** Writes the file of `--save-config`. @throws CommandError if it cannot be written */
-export function writeConfig(path: string, config: Config): Promise<void> {
+export function writeReconcileConfig(path: string, config: Config): Promise<void> {
   return writeResult(path, `${JSON.stringify({ version: 1, ...config }, null, 2)}\n`);
 }

@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { withPoint } from '../format.ts';
-import type { Origin, Side } from './sums.ts';
+import type { SumOrigin, LedgerOrFinance } from './sums.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {
@@ -9,7 +9,7 @@ export interface Sum {
   readonly digits: number | undefined;
   readonly amount: number | bigint;
   /** The rows of the ledger that it has; `undefined` for finance, and for a day. */
-  readonly origin?: Origin | undefined;
+  readonly origin?: SumOrigin | undefined;
 }
 
 /** What differs. */
@@ -45,6 +45,11 @@ export interface Difference {
   readonly reason: string | null;
 }
 
+/** Returns a difference with what is known of it. */
+export function differenceOf(what: Difference['what'], known: Partial<Difference>): Difference {
+  return { what, id: null, day: null, ledger: null, finance: null, problem: null, reason: null, ...known };
+}
+
 /** Returns a kind of difference in words: `missing in finance`. */
 export function differenceLabel(what: Difference['what']): string {
   return what.replaceAll('_', ' ');
@@ -57,7 +62,7 @@ export function subtract(finance: Sum | null, ledger: Sum | null): Sum | null {
 }
 
 /** Returns a difference as it is in a file; a side without rows has no amount. */
-export function columnsOf({ what, id, day, ledger, finance, problem }: Difference) {
+export function differenceColumns({ what, id, day, ledger, finance, problem }: Difference) {
   return {
     what,
     id,
@@ -71,10 +76,10 @@ export function columnsOf({ what, id, day, ledger, finance, problem }: Differenc
 }
 
 /** What both files have of a currency, without rows whose amount cannot be read. */
-export type Total = Readonly<Record<Side, Sum & { readonly rows: number }>>;
+export type Total = Readonly<Record<LedgerOrFinance, Sum & { readonly rows: number }>>;
 
 /** Returns a total as it is in a file: numbers of rows, and amounts. */
-export function columnsOfTotal(total: Total) {
+export function totalColumns(total: Total) {
   const { ledger, finance } = total;
   const sums = columnsOfSums(total);
   return {
@@ -92,7 +97,7 @@ export function columnsOfTotal(total: Total) {
 }
 
 /** Whether both files have the same amount; a payment and its refund may be one row or two. */
-export function isEqual(total: ReturnType<typeof columnsOfTotal>): boolean {
+export function isEqual(total: ReturnType<typeof totalColumns>): boolean {
   return total.difference_minor === '0';
 }
 
@@ -100,7 +105,7 @@ export function isEqual(total: ReturnType<typeof columnsOfTotal>): boolean {
  * Returns sums as strings: amounts in major units, which are `null` if its decimals are not known, and in the
  * smallest unit with the suffix `_minor`. The difference is finance less ledger.
  */
-function columnsOfSums({ ledger, finance }: Readonly<Record<Side, Sum | null>>) {
+function columnsOfSums({ ledger, finance }: Readonly<Record<LedgerOrFinance, Sum | null>>) {
   const less = subtract(finance, ledger);
   return {
     ledger_currency: ledger?.currencyCode ?? null,

@@ -4,7 +4,7 @@ import { grouped } from '../format.ts';
 import { type Entry, head, onePage, type Row, sheetOf, text } from '../workbook-cells.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
 import { describeGaps } from '../verify/ledger-files.ts';
-import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
+import { describeAgreement, describeExport, warningsOf } from '../read/receipt-file.ts';
 import { describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
 import type { Summary } from './summary.ts';
 

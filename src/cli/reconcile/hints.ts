@@ -1,5 +1,5 @@
 import { grouped } from '../format.ts';
-import { explainIds } from './compare-ids.ts';
+import { explainIds } from './explain-ids.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { Summary } from './summary.ts';

@@ -17,7 +17,7 @@ const same = (id: string): string => id;
 const lower = (id: string): string => id.toLowerCase();
 
 /** Returns the changes that ids may have which only one of the files has; those with fewer flags first. */
-export function changesOf(
+export function idChangesOf(
   ledger: readonly string[],
   finance: readonly string[],
   format: IdFormat,

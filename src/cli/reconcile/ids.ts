@@ -66,3 +66,21 @@ export class Ids {
 function trimmed(text: string): string {
   return text.replaceAll(edges, '');
 }
+
+/** A spreadsheet keeps so many digits of a number. */
+const keptDigits = 15;
+
+/** Long ids of the ledger by what a spreadsheet makes of them. */
+export class RoundedIds {
+  readonly #originals = new Map<string, string>();
+
+  add(id: string): void {
+    const rounded = /^\d+$/.test(id) ? id.slice(0, keptDigits).padEnd(id.length, '0') : id;
+    if (rounded !== id) this.#originals.set(rounded, id);
+  }
+
+  /** The id of the ledger that this one may have been; it cannot be told from another one that has its digits. */
+  originalOf(id: string): string | undefined {
+    return this.#originals.get(id);
+  }
+}

@@ -1,9 +1,7 @@
 import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 import { feeFields, type MoneyColumn, moneyColumnOf } from '../../ledger/money-fields.ts';
-import { addExactly, type ExactInteger } from '../../ledger/money-sums.ts';
-import { counted, grouped } from '../format.ts';
-import type { RowWith } from '../read/stored-row.ts';
+import type { RowWith } from '../read/file-row.ts';
 
 /** An amount of the ledger: the columns that it adds up, in the smallest unit. */
 interface OurAmount {
@@ -45,44 +43,4 @@ export function moneyOf(row: OurRow, ourAmount: string) {
     currencyCode: isUsd ? 'USD' : upperCaseCurrency(row.currency_code),
     amount: columns.reduce((sum, column) => sum + (row[column] ?? Number.NaN), 0),
   };
-}
-
-/** What finance has of some ids, by id and currency. */
-export type FinanceSums = ReadonlyMap<string, ReadonlyMap<string, ExactInteger>>;
-
-/** Returns a question for the amount that agrees with finance where another one differs, by its sign too. */
-export function suggestAmount(
-  ledger: readonly (readonly [id: string, row: OurRow])[],
-  finance: FinanceSums,
-  current: string,
-): readonly string[] {
-  const [, first = {}] = ledger[0] ?? [];
-  const counts = ourAmounts
-    .filter((name) => name !== current && columnsFor(name).every((column) => column in first))
-    .flatMap((name) =>
-      [1, -1].map((sign) => ({ name, sign, count: countAgreeing(ledger, finance, name, sign) })),
-    );
-  const [best] = counts.toSorted((a, b) => b.count - a.count);
-  if (!best || best.count * 10 < finance.size * 9) return [];
-  const flags = `--our-amount ${best.name}${best.sign < 0 ? ' --negate' : ''}`;
-  const agrees = `${grouped(best.count)} of ${counted(finance.size, 'id')} that ${finance.size === 1 ? 'differs' : 'differ'}`;
-  return [`${flags} would agree for ${agrees}: is that what finance books?`];
-}
-
-function countAgreeing(
-  ledger: readonly (readonly [id: string, row: OurRow])[],
-  finance: FinanceSums,
-  name: string,
-  sign: number,
-): number {
-  const sums = new Map<string, Map<string, ExactInteger>>();
-  for (const [id, row] of ledger) {
-    const { currencyCode, amount } = moneyOf(row, name);
-    const own = sums.get(id) ?? new Map<string, ExactInteger>();
-    sums.set(id, own.set(currencyCode, addExactly(own.get(currencyCode) ?? 0, 0 + sign * amount)));
-  }
-  return [...finance].filter(([id, amounts]) => {
-    const own = sums.get(id);
-    return own?.size === amounts.size && [...amounts].every(([code, amount]) => own.get(code) === amount);
-  }).length;
 }

@@ -2,23 +2,23 @@ import { upperCaseCurrency } from '../../client/money/currency-digits.ts';
 import { exitCode, UsageError } from '../command-error.ts';
 import { counted } from '../format.ts';
 import type { Problem } from '../table/amounts.ts';
-import { readLedger } from '../read/read-ledger.ts';
-import { columnsFor, isInUsd, moneyOf, type OurRow, suggestAmount } from './our-amount.ts';
+import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
 import { openTable, readable } from '../table/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../table/table.ts';
 import type { OnRow } from '../verify/compare-file.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
 import { openLedgers, readLedgers } from '../verify/ledger-files.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
-import { suggestScale } from './scales.ts';
 import type { Calendar } from './sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
-import { kindOf, OtherRows } from './finance/other-rows.ts';
+import { otherKindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { unmetCondition } from './selection.ts';
+import { suggestAmounts } from './suggest-amounts.ts';
 
 /** The sums of both sides, and the files of the ledger. */
 export interface ReadFiles {
@@ -35,29 +35,31 @@ export interface ReadFiles {
  * @throws UsageError if a flag does not fit them
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
-  const { finance } = settings;
-  const reconciliation = new Reconciliation(settings.ids, await openCalendar(finance), finance.tolerance);
-  // First, so that a wrong name is reported at once.
+  const { finance, ids } = settings;
+  // First, so that a wrong format or name is reported at once.
+  const calendar = await openCalendar(finance);
   const open = async () => {
     const table = await openTable(finance);
     return { table, columns: await findColumns(table, finance) };
   };
   const { table, columns } = await readable(finance.path, open, exitCode.failed);
   const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
+  const reconciliation = new Reconciliation({
+    ids,
+    currencyDigits: ledgers[0]?.currencyDigits ?? {},
+    calendar,
+    tolerance: finance.tolerance ?? '0',
+  });
   const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
   const needed = columnsFor(settings.amountColumn);
   await readLedgers(ledgers, needed, 'Nothing was compared', addLedger(reconciliation, settings, currencies));
-  reconciliation.currencyDigits = ledgers[0]?.currencyDigits ?? {};
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
   const add = () => addFinance(reconciliation, settings, { table, columns, assumed });
-  const suggestions = await readable(finance.path, add, exitCode.failed);
-  return {
-    reconciliation,
-    ledgers,
-    suggestions: [...suggestions, ...(await suggestOther(reconciliation, settings, ledgers))],
-  };
+  const unread = await readable(finance.path, add, exitCode.failed);
+  const differing = await suggestAmounts(reconciliation, settings, ledgers);
+  return { reconciliation, ledgers, suggestions: [...unread, ...differing] };
 }
 
 async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
@@ -100,45 +102,6 @@ function addLedger(
       add(file, rows, row);
     };
   };
-}
-
-/** Ids that a suggestion is tried with. */
-const maxSamples = 1000;
-
-/** Returns a question for another unit, sign, or amount of the ledger that agrees. The ledger is read again for it. */
-async function suggestOther(
-  reconciliation: Reconciliation,
-  { finance, ids, idColumn, amountColumn }: ReconcileSettings,
-  ledgers: readonly LedgerFile[],
-): Promise<readonly string[]> {
-  if (reconciliation.differsBySign()) {
-    return [
-      '--negate would agree: every sum other than 0 differs by its sign only. Does finance book the opposite?',
-    ];
-  }
-  const scaled = suggestScale(reconciliation, finance);
-  if (scaled !== undefined) return [scaled];
-  const differing = reconciliation.differing(maxSamples);
-  if (differing.size === 0) return [];
-  const rows: [string, OurRow][] = [];
-  const needed = columnsFor(amountColumn);
-  for (const { file: path, format, currencyDigits } of ledgers) {
-    for await (const batch of readLedger({ path, format, needed, currencyDigits })) {
-      for (const row of batch) {
-        const id = ids.ofLedger(row[idColumn] ?? null) ?? '';
-        if (differing.has(id) && !unmetCondition(row, finance)) rows.push([id, row]);
-      }
-    }
-  }
-  return suggestAmount(rows, differing, amountColumn);
-}
-
-/** Returns the setting that a row is left out by; the finance system has the others. */
-function unmetCondition(row: OurRow, { ledgerCurrency, ledgerType }: FinanceFormat) {
-  const isOfCurrency =
-    ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;
-  if (!isOfCurrency) return 'ledgerCurrency';
-  return ledgerType === undefined || ledgerType.includes(row.type) ? undefined : 'ledgerType';
 }
 
 /** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
@@ -193,16 +156,17 @@ async function addFinance(
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
     const problem = problemOf(cells, columns);
-    others.add(cells, kindOf(problem, id));
+    others.add(cells, otherKindOf(problem, id));
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
-    if (typeof amount === 'number') {
-      const date = (columns.date === undefined ? undefined : cells[columns.date]) ?? '';
-      const isRead = reconciliation.addFinance({ id, currencyCode, amount, where }, date);
-      if (!isRead) suggestions.addDate(date);
-    } else {
+    if (typeof amount === 'object') {
       if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
       reconciliation.addUnreadable(id, where, amount);
+      continue;
     }
+    const date = columns.date === undefined ? '' : (cells[columns.date] ?? '');
+    const day = reconciliation.days?.calendar.readDay(date);
+    if (typeof day === 'object') suggestions.addDate(date);
+    reconciliation.addFinance({ id, currencyCode, amount, where }, day);
   }
   selection.skip('finance', 'skipLast', last.length);
   const between = others.describe();

@@ -3,16 +3,17 @@ import { amber, print, printJson } from '../output.ts';
 import { checkTarget } from '../output-file.ts';
 import { checkFile } from '../read/read-ledger.ts';
 import { warningsOfAll } from '../verify/ledger-files.ts';
-import { filesOf } from '../verify/receipt.ts';
+import { filesOf } from '../read/receipt-file.ts';
+import { differencesOf } from './compare-sums.ts';
 import type { ReconcileFlags } from './command.ts';
-import { readConfig, writeConfig } from './config-file.ts';
-import { columnsOf } from './difference.ts';
+import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
+import { differenceColumns } from './difference.ts';
 import { hintsOf } from './hints.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
 import { renderDifferences, renderTotals, renderUnreadable } from './render-differences.ts';
 import { renderSummary } from './render-summary.ts';
-import { summarize, type Summary } from './summary.ts';
+import { summarizeReconciliation, type Summary } from './summary.ts';
 import { filesOfResult, writeDifferences } from './write-differences.ts';
 
 /**
@@ -21,7 +22,7 @@ import { filesOfResult, writeDifferences } from './write-differences.ts';
  * @throws CommandError if it cannot be done
  */
 export async function reconcile(paths: readonly string[], flags: ReconcileFlags): Promise<ExitCode> {
-  const saved = flags.config === undefined ? {} : await readConfig(flags.config);
+  const saved = flags.config === undefined ? {} : await readReconcileConfig(flags.config);
   const settings = readSettings(paths, flags, saved);
   for (const path of [...paths, settings.finance.path]) await checkFile(path);
   const { out, saveConfig, config } = settings;
@@ -32,14 +33,14 @@ export async function reconcile(paths: readonly string[], flags: ReconcileFlags)
   if (saveConfig !== undefined) await checkTarget({ flag: 'save-config', path: saveConfig, others }, force);
   const files = await readFiles(settings);
   const { reconciliation } = files;
-  const summary = await summarize(settings, files);
+  const summary = await summarizeReconciliation(settings, files);
   const areComplete = summary.ledger.every(({ complete }) => complete !== false);
   const agrees = summary.different === 0 && areComplete && !summary.isEmpty;
   if (out !== undefined) await writeDifferences(out, summary, files);
-  if (saveConfig !== undefined) await writeConfig(saveConfig, config);
+  if (saveConfig !== undefined) await writeReconcileConfig(saveConfig, config);
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
-    await printJson(head, reconciliation.differences(), columnsOf);
+    await printJson(head, differencesOf(reconciliation), differenceColumns);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
 }

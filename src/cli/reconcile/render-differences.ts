@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped } from '../format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
-import { columnsOf, columnsOfTotal, type Difference, differenceLabel, isEqual } from './difference.ts';
+import { differencesOf, differencesWithoutId, totalsOf } from './compare-sums.ts';
+import { differenceColumns, totalColumns, type Difference, differenceLabel, isEqual } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -14,7 +15,7 @@ const maxProblem = 180;
 
 /** Renders the first lines that cannot be read or have no id, for each reason. */
 export function renderUnreadable(reconciliation: Reconciliation): readonly string[] {
-  const named = [...reconciliation.unreadable, ...reconciliation.withoutId()];
+  const named = [...reconciliation.unreadable, ...differencesWithoutId(reconciliation)];
   const byReason = Map.groupBy(named, ({ reason }) => reason);
   return [...byReason.values()].flatMap((differences) => {
     return [
@@ -32,7 +33,7 @@ export function renderDifferences(
 ): readonly string[] {
   const areSeveral = ledgers.length > 1;
   const rows: string[][] = [];
-  for (const difference of reconciliation.differences()) {
+  for (const difference of differencesOf(reconciliation)) {
     if (rows.length === maxShown) break;
     if (difference.what !== 'unreadable') {
       rows.push([...cellsOf(difference), ...(areSeveral ? [filesOf(difference)] : [])]);
@@ -48,7 +49,7 @@ export function renderDifferences(
 }
 
 function cellsOf(difference: Difference): string[] {
-  const columns = columnsOf(difference);
+  const columns = differenceColumns(difference);
   const { what, id, day } = columns;
   const amountOf = (side: 'ledger' | 'finance'): string => {
     const currency = columns[`${side}_currency`];
@@ -84,9 +85,8 @@ function filesOf({ ledger }: Difference): string {
 
 /** Renders what both files have of each currency, where it differs. */
 export function renderTotals(reconciliation: Reconciliation): readonly string[] {
-  const totals = reconciliation
-    .totals()
-    .map(columnsOfTotal)
+  const totals = totalsOf(reconciliation)
+    .map(totalColumns)
     .filter((total) => !isEqual(total));
   if (totals.length === 0) return [];
   const heads = [

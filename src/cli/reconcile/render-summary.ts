@@ -2,7 +2,7 @@ import { printable } from '../../client/errors/printable.ts';
 import { flagOf } from '../flags.ts';
 import { grouped, listed } from '../format.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
-import { describeExport } from '../verify/receipt.ts';
+import { describeExport } from '../read/receipt-file.ts';
 import { differenceLabel, differenceKinds, isEqual } from './difference.ts';
 import type { Summary } from './summary.ts';
 

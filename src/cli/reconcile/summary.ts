@@ -2,17 +2,21 @@ import { packageVersion } from '../../client/runtime/runtime.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import type { LedgerFile } from '../verify/ledger-file.ts';
 import { gapsOf } from '../verify/ledger-files.ts';
-import { isComplete } from '../verify/receipt.ts';
-import { columnsOfTotal, type Difference, differenceKinds } from './difference.ts';
+import { isComplete } from '../read/receipt-file.ts';
+import { countEqual, differencesOf, totalsOf } from './compare-sums.ts';
+import { totalColumns, type Difference, differenceKinds } from './difference.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { FileRows } from './selection.ts';
 
 /** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
-export type Summary = Awaited<ReturnType<typeof summarize>>;
+export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;
 
 /** Returns what was compared, and counts what agrees and what differs. */
-export async function summarize({ finance }: ReconcileSettings, { reconciliation, ledgers }: ReadFiles) {
+export async function summarizeReconciliation(
+  { finance }: ReconcileSettings,
+  { reconciliation, ledgers }: ReadFiles,
+) {
   const { selection, workbook, currencyDigits } = reconciliation;
   // Each kind is a key.
   const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
@@ -20,7 +24,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     number
   >;
   let different = 0;
-  for (const { what } of reconciliation.differences()) {
+  for (const { what } of differencesOf(reconciliation)) {
     counts[what] += 1;
     different += 1;
   }
@@ -44,7 +48,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     // Of currencies that are counted otherwise than ISO 4217.
     currencyDigits,
     // Sums by id and currency that agree.
-    equal: reconciliation.countEqual(),
+    equal: countEqual(reconciliation),
     counts,
     different,
     // Whether conditions leave out every row of both sides.
@@ -52,7 +56,7 @@ export async function summarize({ finance }: ReconcileSettings, { reconciliation
     // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
     leftOut: selection.currenciesLeftOut(currencyDigits),
     // What each side has of each currency.
-    totals: reconciliation.totals().map(columnsOfTotal),
+    totals: totalsOf(reconciliation).map(totalColumns),
   };
 }
 

@@ -17,15 +17,22 @@ export interface Calendar {
 }
 
 /** The two files that are compared. */
-export type Side = 'ledger' | 'finance';
+export type LedgerOrFinance = 'ledger' | 'finance';
 
 /** Sums of one key and currency, in the smallest unit; `undefined` without a row. */
-export type PairedSum = { readonly currencyCode: string; origin?: Origin } & {
-  [side in Side]: ExactInteger | undefined;
+export type PairedSum = { readonly currencyCode: string; origin?: SumOrigin } & {
+  [side in LedgerOrFinance]: ExactInteger | undefined;
 };
 
+/** A sum that both files have. */
+export type SharedSum = PairedSum & Readonly<Record<LedgerOrFinance, ExactInteger>>;
+
+export function isShared(sum: PairedSum): sum is SharedSum {
+  return sum.ledger !== undefined && sum.finance !== undefined;
+}
+
 /** The rows of the ledger that a sum has. */
-export interface Origin {
+export interface SumOrigin {
   /** The types of all, separated by commas. */
   readonly types: string;
   /** Of the first one. */
@@ -38,7 +45,7 @@ export interface Origin {
 export class PairedSums<Key> {
   readonly #sums = new Map<Key, PairedSum[]>();
 
-  add(side: Side, key: Key, currencyCode: string, amount: ExactInteger, origin?: Origin): void {
+  add(side: LedgerOrFinance, key: Key, currencyCode: string, amount: ExactInteger, origin?: SumOrigin): void {
     let sums = this.#sums.get(key);
     if (!sums) this.#sums.set(key, (sums = []));
     let sum = sums.find((one) => one.currencyCode === currencyCode);
@@ -62,7 +69,7 @@ export class PairedSums<Key> {
   }
 }
 
-function merge(earlier: Origin | undefined, origin: Origin): Origin {
+function merge(earlier: SumOrigin | undefined, origin: SumOrigin): SumOrigin {
   if (!earlier) return origin;
   const types = withName(earlier.types, origin.types);
   const files = withName(earlier.files, origin.files);

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 
 import { csvCell } from '../../ledger/csv.ts';
 import { writeResult } from '../output-file.ts';
-import { columnsOf, columnsOfTotal } from './difference.ts';
+import { differencesOf, totalsOf } from './compare-sums.ts';
+import { differenceColumns, totalColumns } from './difference.ts';
 import { isWorkbook } from '../table/table.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -45,8 +46,8 @@ export function filesOfResult(path: string): readonly string[] {
 export async function writeDifferences(path: string, summary: Summary, files: ReadFiles): Promise<void> {
   const [, evidence] = filesOfResult(path);
   if (evidence === undefined) {
-    const { renderWorkbook } = await import('./render-workbook.ts');
-    return writeResult(path, await renderWorkbook(summary, files));
+    const { renderDifferencesWorkbook } = await import('./differences-workbook.ts');
+    return writeResult(path, await renderDifferencesWorkbook(summary, files));
   }
   // No evidence is better than that of another result.
   await rm(evidence, { force: true });
@@ -55,9 +56,9 @@ export async function writeDifferences(path: string, summary: Summary, files: Re
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {
-  for (const difference of reconciliation.differences()) yield columnsOf(difference);
-  for (const total of reconciliation.totals()) {
-    const { currency, ...amounts } = columnsOfTotal(total);
+  for (const difference of differencesOf(reconciliation)) yield differenceColumns(difference);
+  for (const total of totalsOf(reconciliation)) {
+    const { currency, ...amounts } = totalColumns(total);
     yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
   }
 }

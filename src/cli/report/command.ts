@@ -12,9 +12,9 @@ import { checkTarget, type FileContent, ownerOnly, writeResult } from '../output
 import { amber, printObject } from '../output.ts';
 import { fileOf, text } from '../parsers.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../read/file-row.ts';
 import { hashFile } from '../verify/compare-file.ts';
-import { filesOf, isComplete } from '../verify/receipt.ts';
+import { filesOf, isComplete } from '../read/receipt-file.ts';
 import {
   commonZone,
   gapsOf,

@@ -3,15 +3,23 @@ import { basename } from 'node:path';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../format.ts';
 import { type TimeZone, utc } from '../time-zone.ts';
-import { describeAgreement, describeExport, warningsOf } from '../verify/receipt.ts';
+import { describeAgreement, describeExport, warningsOf } from '../read/receipt-file.ts';
 import { rangeOfAll, type SummedFile, warningsOfAll } from '../verify/ledger-files.ts';
-import { describeOrigin, nameOf, warningsOfSources } from '../verify/source.ts';
-import { fileFigure } from './file-figure.ts';
+import { describeOrigin, nameOf, warningsOfSources } from '../read/source.ts';
+import { dayFigure } from './day-figure.ts';
+import { disputeFigure } from './dispute-figure.ts';
 import { groupFigures } from './group-figures.ts';
 import { receiptTable } from './receipt-table.ts';
 import type { ReportDocument } from './report-document.ts';
 import { type ReportTotals, unreadable } from './report-totals.ts';
-import { comparisonFigure, type NamedTotals, ratesFigure, totalsFigure } from './summary-figures.ts';
+import {
+  comparisonFigure,
+  fileFigure,
+  type NamedTotals,
+  ratesFigure,
+  totalsFigure,
+} from './summary-figures.ts';
+import { typeFigure } from './type-figure.ts';
 
 /** What a report is made of. */
 export interface ReportSource {
@@ -60,7 +68,10 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
       ...(files.length > 1 ? [fileFigure(files, totals)] : []),
       ...(earlier ? [comparisonFigure(current, earlier)] : []),
       ratesFigure(totals.byType),
-      ...groupFigures(totals, range, currencyDigits),
+      dayFigure(totals, range),
+      typeFigure(totals),
+      ...groupFigures(totals, currencyDigits),
+      disputeFigure(totals),
     ],
     receipts: receipts.map(receiptTable),
     exportedAt: receipts

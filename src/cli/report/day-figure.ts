@@ -1,8 +1,10 @@
 import { MoneySums } from '../../ledger/money-sums.ts';
 import { counted, type TimeRange } from '../format.ts';
-import { type Cell, type Figure, text } from './report-document.ts';
-import { type Group, Groups, type ReportTotals, unreadable } from './report-totals.ts';
-import { amounts, chartOf, groupTable } from './tables.ts';
+import { type Cell, type Figure, textCell } from './report-document.ts';
+import { amounts } from './group-columns.ts';
+import { chartOf, groupTable } from './group-table.ts';
+import { type Group, Groups } from './groups.ts';
+import { type ReportTotals, unreadable } from './report-totals.ts';
 
 /** More days than this are shown as months. */
 const maxDays = 100;
@@ -27,7 +29,7 @@ export function dayFigure({ byDay, total, zone }: ReportTotals, range: TimeRange
   const all = unit === 'month' ? byMonth(everyDay) : everyDay;
   const rest = byDay.get(unreadable);
   const groups = rest ? [...all, { key: unreadable, sums: rest }] : all;
-  const headOf = ({ key }: Group): Cell => (key === unreadable ? text(key) : { kind: 'date', date: key });
+  const headOf = ({ key }: Group): Cell => (key === unreadable ? textCell(key) : { kind: 'date', date: key });
   return {
     id: 'days',
     title: `By ${unit}`,

@@ -2,10 +2,10 @@ import { formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { ledgerColumns } from '../../ledger/index.ts';
 import type { Receipt } from '../../ledger/receipt.ts';
 import { grouped } from '../format.ts';
-import { type Cell, count, type Table, text } from './report-document.ts';
+import { type Cell, countCell, type ReportTable, textCell } from './report-document.ts';
 
 /** Returns the receipt as a table, line by line; its sums are the other tables of the report. */
-export function receiptTable(receipt: Receipt): Table {
+export function receiptTable(receipt: Receipt): ReportTable {
   const { file, columns } = receipt;
   const missing = ledgerColumns.filter(({ name }) => !columns.includes(name)).map(({ name }) => name);
   const drift = receipt.drift.map(
@@ -44,7 +44,7 @@ export function receiptTable(receipt: Receipt): Table {
   return {
     caption: 'Receipt',
     columns: [{ label: 'Receipt' }, { label: 'Value' }],
-    rows: Object.entries(lines).map(([label, value]) => [text(label), cellOf(value)]),
+    rows: Object.entries(lines).map(([label, value]) => [textCell(label), cellOf(value)]),
   };
 }
 
@@ -53,7 +53,7 @@ function moment(date: string | null): Cell | null {
 }
 
 function cellOf(value: Cell | string | number | null): Cell {
-  if (value === null) return text('not known');
-  if (typeof value === 'number') return count(value);
-  return typeof value === 'string' ? text(value) : value;
+  if (value === null) return textCell('not known');
+  if (typeof value === 'number') return countCell(value);
+  return typeof value === 'string' ? textCell(value) : value;
 }

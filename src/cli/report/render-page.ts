@@ -1,7 +1,13 @@
 import { html, Markup } from '../../shared/html/markup.ts';
 import { renderChart } from './render-chart.ts';
-import { contentOf, renderHtmlTable } from './render-table.ts';
-import { apiNames, type Card, type Figure, type ReportDocument, type Table } from './report-document.ts';
+import { renderContent, renderHtmlTable } from './render-table.ts';
+import {
+  apiNames,
+  type Card,
+  type Figure,
+  type ReportDocument,
+  type ReportTable,
+} from './report-document.ts';
 import { styleSheet } from './style-sheet.ts';
 
 /** Nothing may be loaded or run: the page needs neither a network nor a script. */
@@ -88,7 +94,7 @@ function renderCard({ label, value, lines, definition, operator }: Card): Markup
     </div> `;
 }
 
-function renderFolded(table: Table, id: string, kind = ''): Markup {
+function renderFolded(table: ReportTable, id: string, kind = ''): Markup {
   return html`<details class="${kind}">
     <summary>${table.caption}</summary>
     ${renderHtmlTable(table, id)}
@@ -104,7 +110,7 @@ function renderNames(figures: readonly Figure[]): Markup {
   return html`<p class="footnote">Names in the API: ${list}</p>`;
 }
 
-function renderReceipts(receipts: readonly Table[]): Markup {
+function renderReceipts(receipts: readonly ReportTable[]): Markup {
   const none =
     'There is no receipt beside the file. An export writes one, and it proves that the file is complete.';
   return html`<section id="receipt" aria-labelledby="receipt-heading">
@@ -113,13 +119,13 @@ function renderReceipts(receipts: readonly Table[]): Markup {
   </section> `;
 }
 
-function renderReceipt({ rows }: Table): Markup {
+function renderReceipt({ rows }: ReportTable): Markup {
   return html`<dl class="receipt">
     ${rows.map(
       ([label, value]) =>
         html`<div>
-          <dt>${label ? contentOf(label) : ''}</dt>
-          <dd>${value ? contentOf(value) : ''}</dd>
+          <dt>${label ? renderContent(label) : ''}</dt>
+          <dd>${value ? renderContent(value) : ''}</dd>
         </div> `,
     )}
   </dl> `;

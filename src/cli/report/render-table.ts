@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../shared/html/markup.ts';
 import { formatMoment, formatMoney, formatShare, formatShortDay, grouped } from '../format.ts';
-import type { Cell, Table } from './report-document.ts';
+import type { Cell, ReportTable } from './report-document.ts';
 
 /** Returns a table in a region that scrolls on a narrow screen. */
-export function renderHtmlTable(table: Table, id: string): Markup {
+export function renderHtmlTable(table: ReportTable, id: string): Markup {
   const { caption, columns, rows, total } = table;
   return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-caption">
     <table>
@@ -37,10 +37,10 @@ export function renderHtmlTable(table: Table, id: string): Markup {
 }
 
 function renderCell(cell: Cell, index: number): Markup {
-  if (index === 0) return html`<th scope="row">${contentOf(cell)}</th>`;
+  if (index === 0) return html`<th scope="row">${renderContent(cell)}</th>`;
   return isNegative(cell)
-    ? html`<td class="negative">${contentOf(cell)}</td>`
-    : html`<td>${contentOf(cell)}</td>`;
+    ? html`<td class="negative">${renderContent(cell)}</td>`
+    : html`<td>${renderContent(cell)}</td>`;
 }
 
 function isNegative(cell: Cell): boolean {
@@ -50,7 +50,7 @@ function isNegative(cell: Cell): boolean {
 }
 
 /** Returns the content of a cell, for people. */
-export function contentOf(cell: Cell): Markup | string {
+export function renderContent(cell: Cell): Markup | string {
   switch (cell.kind) {
     case 'text':
       // Isolated, so that a name that is written from right to left does not reorder what is beside it.

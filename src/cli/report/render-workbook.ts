@@ -24,7 +24,7 @@ import {
   type Cell,
   type Figure,
   type ReportDocument,
-  type Table,
+  type ReportTable,
   type Transactions,
 } from './report-document.ts';
 import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
@@ -73,7 +73,7 @@ function partOf({ title, note, table, footnotes = [] }: Figure): readonly Row[] 
 }
 
 /** Each receipt is a column: all have the same lines. */
-function receiptSheet([receipt, ...others]: readonly Table[]): WriteSheet {
+function receiptSheet([receipt, ...others]: readonly ReportTable[]): WriteSheet {
   if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
   const columns = [receipt.columns, ...others.map(({ columns: [, value] }) => value ?? [])].flat();
   const heads = columns.map(({ label }) => head(label, false));
@@ -114,12 +114,12 @@ function figureSheet({ title, note, table, full = table }: Figure): WriteSheet {
 const rowsOnPage = 60;
 
 /** Returns the footnote of a table: what the API calls what people read. */
-function namesOf(table: Table): readonly Row[] {
+function namesOf(table: ReportTable): readonly Row[] {
   return apiNames([table]).map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
 }
 
 /** Returns the head, the rows and the total of a table; a name with a code takes two columns. */
-function rowsOf({ columns, rows, total }: Table): readonly Row[] {
+function rowsOf({ columns, rows, total }: ReportTable): readonly Row[] {
   const codeOf = ([first]: readonly Cell[]): string => (first?.kind === 'text' ? (first.code ?? '') : '');
   const hasCodes = rows.some((row) => codeOf(row) !== '');
   const cells = (row: readonly Cell[]): Row => [

@@ -1,6 +1,6 @@
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, grouped, type Share, usdDigits } from '../format.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import type { StoredRow } from '../read/file-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
@@ -15,7 +15,7 @@ export interface ReportDocument {
   readonly notices: readonly { readonly kind: 'ok' | 'warning'; readonly text: string }[];
   readonly figures: readonly Figure[];
   /** Labels and values of each receipt. */
-  readonly receipts: readonly Table[];
+  readonly receipts: readonly ReportTable[];
   /** When the last export finished, ISO 8601; `undefined` if there is no receipt. */
   readonly exportedAt: string | undefined;
   /** Whether print has the full tables too. */
@@ -61,9 +61,9 @@ export interface Figure {
   readonly cards?: readonly Card[];
   readonly chart?: ChartData | undefined;
   /** The largest groups, and all others in one row; without it, there is only the note. */
-  readonly table?: Table | undefined;
+  readonly table?: ReportTable | undefined;
   /** Every group; `undefined` if `table` has them all. */
-  readonly full?: Table | undefined;
+  readonly full?: ReportTable | undefined;
   /** What the workbook says below the table, and the cards of the page say. */
   readonly footnotes?: readonly string[];
 }
@@ -98,7 +98,7 @@ interface ChartBar {
 }
 
 /** A table. The first column is the header of each row. */
-export interface Table {
+export interface ReportTable {
   readonly caption: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly (readonly Cell[])[];
@@ -135,21 +135,21 @@ export type Cell =
   /** A UTC month `2026-10`, day `2026-10-01`, or moment, ISO 8601. */
   | { readonly kind: 'date'; readonly date: string };
 
-export function text(value: string): Cell {
+export function textCell(value: string): Cell {
   return { kind: 'text', text: value };
 }
 
-export function count(value: number): Cell {
+export function countCell(value: number): Cell {
   return { kind: 'count', count: value };
 }
 
 /** An amount in US cents. */
-export function usd(amount: bigint): Cell {
+export function usdCell(amount: bigint): Cell {
   return { kind: 'money', amount, digits: usdDigits };
 }
 
 /** Returns the names in the API of what tables show, each once: their footnote. */
-export function apiNames(tables: readonly Table[]): readonly NamedColumn[] {
+export function apiNames(tables: readonly ReportTable[]): readonly NamedColumn[] {
   const heads = tables.flatMap(({ columns, rows, total = [] }): readonly TableColumn[] => [
     ...columns,
     ...[...rows, total].flatMap(([first]) =>

@@ -2,10 +2,15 @@ import { basename } from 'node:path';
 
 import { feeFields, type MoneyField } from '../../ledger/money-fields.ts';
 import { MoneySums } from '../../ledger/money-sums.ts';
-import { formatShare, formatUsd, grouped, type Share } from '../format.ts';
+import { counted, formatRange, formatShare, formatUsd, grouped, type Share } from '../format.ts';
 import { typeLabel } from '../labels.ts';
-import { type Cell, count, type Figure, text, usd } from './report-document.ts';
-import type { Groups } from './report-totals.ts';
+import type { SummedFile } from '../verify/ledger-files.ts';
+import { nameOf } from '../read/source.ts';
+import { amounts } from './group-columns.ts';
+import { groupTable } from './group-table.ts';
+import type { Group, Groups } from './groups.ts';
+import { type Cell, countCell, type Figure, textCell, usdCell } from './report-document.ts';
+import type { ReportTotals } from './report-totals.ts';
 
 /** A file whose totals are shown, with the names that tell it from the one it is compared with. */
 export interface NamedTotals {
@@ -65,7 +70,7 @@ export function totalsFigure({ total }: NamedTotals, previous: NamedTotals | und
       name: label,
       field: fields.join(' + '),
     },
-    usd(cents),
+    usdCell(cents),
   ]);
   return {
     id: 'totals',
@@ -100,7 +105,7 @@ function describeChange(now: bigint, earlier: bigint, name: string): string {
 /** Returns the totals of a file beside those of another one, in money and percent. */
 export function comparisonFigure(current: NamedTotals, previous: NamedTotals): Figure {
   const rowOf = (label: string, now: bigint, before: bigint, cellOf: (value: bigint) => Cell): Cell[] => [
-    text(label),
+    textCell(label),
     ...[now, before, now - before].map(cellOf),
     { kind: 'percent', share: changeOf(now - before, before) },
   ];
@@ -117,9 +122,9 @@ export function comparisonFigure(current: NamedTotals, previous: NamedTotals): F
       caption: `Changes since ${previous.name}`,
       columns: ['Total', current.name, previous.name, 'Change', 'Change, %'].map((label) => ({ label })),
       rows: [
-        rowOf('Transactions', rows, before, (value) => count(Number(value))),
+        rowOf('Transactions', rows, before, (value) => countCell(Number(value))),
         ...totals.map(({ label, fields }) =>
-          rowOf(`${label}, USD`, current.total.sum(...fields), previous.total.sum(...fields), usd),
+          rowOf(`${label}, USD`, current.total.sum(...fields), previous.total.sum(...fields), usdCell),
         ),
       ],
     },
@@ -132,6 +137,36 @@ function changeOf(change: bigint, before: bigint): Share {
 
 function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
+}
+
+/** Returns what each of several files adds to the totals, with its source and its range. */
+export function fileFigure(files: readonly SummedFile[], { byFile, total, zone }: ReportTotals): Figure {
+  const receiptOf = ({ key }: Group) => files.find(({ file }) => file === key)?.receipt;
+  const columnOf = (label: string, describe: (receipt: NonNullable<SummedFile['receipt']>) => string) => ({
+    label,
+    cellOf: (group: Group) => {
+      const receipt = receiptOf(group);
+      return textCell(receipt ? describe(receipt) : group.others ? '' : 'not known');
+    },
+  });
+  return {
+    id: 'files',
+    title: 'By file',
+    note: 'Each file is compared with its own receipt.',
+    isOnSummary: true,
+    table: groupTable({
+      caption: counted(files.length, 'file'),
+      first: { label: 'File' },
+      columns: [
+        columnOf('Source', nameOf),
+        columnOf('Range', (receipt) => formatRange(receipt, zone)),
+        ...amounts,
+      ],
+      groups: files.map(({ file }) => ({ key: file, sums: byFile.get(file) ?? new MoneySums() })),
+      total,
+      headOf: ({ key }) => textCell(basename(key)),
+    }),
+  };
 }
 
 /** Each rate: rows of one type as a part of those of another. */
@@ -176,11 +211,11 @@ export function ratesFigure(byType: Groups): Figure {
         label,
       })),
       rows: all.map(({ label, rows, amount }) => [
-        text(label),
+        textCell(label),
         { kind: 'percent', share: rows },
-        ...[rows.numerator, rows.denominator].map((value) => count(Number(value))),
+        ...[rows.numerator, rows.denominator].map((value) => countCell(Number(value))),
         { kind: 'percent', share: amount },
-        ...[amount.numerator, amount.denominator].map(usd),
+        ...[amount.numerator, amount.denominator].map(usdCell),
       ]),
     },
     footnotes: all.map(({ label, definition }) => `${label}: ${definition}`),

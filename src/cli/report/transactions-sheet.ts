@@ -7,7 +7,7 @@ import { personalColumns } from '../../ledger/column-choice.ts';
 import { type LedgerColumn, ledgerColumns } from '../../ledger/index.ts';
 import { usdDigits } from '../format.ts';
 import { moneyColumnLabels, typeLabel } from '../labels.ts';
-import type { StoredRow } from '../read/stored-row.ts';
+import type { StoredRow } from '../read/file-row.ts';
 import {
   date,
   empty,

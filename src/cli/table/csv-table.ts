@@ -4,9 +4,8 @@ import { type Info, parse } from 'csv-parse';
 
 import { UsageError } from '../command-error.ts';
 import { readText } from '../read/read-text.ts';
-import { maxRowBytes, UnreadableFileError } from '../read/stored-row.ts';
+import { maxRowBytes, UnreadableFileError } from '../read/file-row.ts';
 import type { TextSource } from './container.ts';
-import { isFixedWidth, maxLines } from './fixed-width.ts';
 import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
@@ -102,6 +101,9 @@ async function detectDelimiter(format: TextFormat): Promise<(typeof delimiters)[
   );
 }
 
+/** Lines that say whether the columns have a fixed width: the first of a file. */
+const maxLines = 50;
+
 async function firstLines(format: TextFormat): Promise<readonly string[]> {
   let text = '';
   for await (const part of readLines(format)) {
@@ -120,4 +122,15 @@ function linesOf(text: string): readonly string[] {
 
 function characterOf(delimiter: (typeof delimiters)[number]): string {
   return delimiter === 'tab' ? '\t' : delimiter;
+}
+
+/** Whether lines have columns of fixed width: the same gaps in all of them, and nothing else that separates. */
+function isFixedWidth(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== '');
+  if (filled.length < 3 || filled.some((line) => /[\t;|]/.test(line))) return false;
+  const isBlank = (column: number): boolean => filled.every((line) => (line[column] ?? ' ') === ' ');
+  const width = Math.max(...filled.map(({ length }) => length));
+  const columns = Array.from({ length: width }, (_, column) => (isBlank(column) ? ' ' : 'x')).join('');
+  const gaps = columns.trim().match(/ +/g) ?? [];
+  return gaps.length > 1 && gaps.some((gap) => gap.length > 1);
 }

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 
 import { CommandError, exitCode, type ExitCode, reasonOf, systemCode } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { openContainer } from './container.ts';
 import type { Table, TableFormat } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { UnreadableFileError, maxRowBytes } from '../read/stored-row.ts';
+import { UnreadableFileError, maxRowBytes } from '../read/file-row.ts';
 
 /** A record, with the number of its last line. */
 interface TabRecord {

@@ -1,7 +1,7 @@
 import { contentOf, type ZipPart } from './zip-parts.ts';
 
 /** A sheet of a workbook. */
-export interface Sheet {
+export interface WorkbookSheet {
   readonly name: string;
   /** Its position among all sheets, from 0; a sheet of a chart has one, too. */
   readonly index: number;
@@ -12,7 +12,7 @@ export interface Sheet {
 
 /** Where the parts of a workbook are. */
 export interface WorkbookParts {
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly WorkbookSheet[];
   /** The name of the part with the strings; `undefined` if all are in their cells. */
   readonly strings: string | undefined;
   /** The name of the part with the formats of numbers. */

@@ -1,9 +1,9 @@
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { CellError, type CellValue } from './table.ts';
 import {
   attributeOf,
   decodeXml,
-  type Sheet,
+  type WorkbookSheet,
   textIn,
   textOfRuns,
   unescaped,
@@ -37,7 +37,7 @@ interface SheetRow {
 export async function* sheetRows(
   parts: readonly ZipPart[],
   { strings, styles, is1904 }: WorkbookParts,
-  { part }: Sheet,
+  { part }: WorkbookSheet,
 ): AsyncGenerator<SheetRow, void, undefined> {
   const context: Context = {
     strings: await readStrings(parts, strings),
@@ -66,7 +66,7 @@ export async function* sheetRows(
 }
 
 /** Yields the first and the last cell, from 0, of each range that is merged. */
-export async function* mergedRanges(parts: readonly ZipPart[], { part }: Sheet) {
+export async function* mergedRanges(parts: readonly ZipPart[], { part }: WorkbookSheet) {
   for await (const [, , , , merge] of elements(parts, part, element, 'mergeCells')) {
     if (merge === undefined) continue;
     const [first = '', last = first] = attributeOf(merge, 'ref').split(':');

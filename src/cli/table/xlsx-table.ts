@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 
 import { UsageError } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
-import { damageOf } from './workbook-damage.ts';
-import { readWorkbookParts, type Sheet, type WorkbookParts } from './workbook-xml.ts';
+import { readWorkbookParts, type WorkbookSheet, type WorkbookParts } from './workbook-xml.ts';
 import { mergedRanges, sheetRows } from './xlsx-cells.ts';
-import { partsOf, type ZipPart } from './zip-parts.ts';
+import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 
 /** Opens a sheet of a workbook. @throws UsageError if it is not clear which one */
 export async function openXlsxTable(format: TableFormat): Promise<Table> {
@@ -21,14 +21,38 @@ export async function openXlsxTable(format: TableFormat): Promise<Table> {
     }
     return () => readRows(parts, workbook, sheet, format.skipFirst);
   } catch (error) {
-    throw error instanceof UsageError ? error : unreadable(error);
+    if (error instanceof UsageError || error instanceof UnreadableFileError) throw error;
+    throw new UnreadableFileError(messageOf(error));
   }
+}
+
+/** Everything but the sheets is held in memory while rows are read. */
+const maxHeldBytes = 256 * 1024 * 1024;
+
+/**
+ * Returns what is wrong with the parts of a workbook; `undefined` if all are whole. The library that reads rows compares no
+ * checksum, ends without an error where a sheet does, and inflates without a limit.
+ */
+async function damageOf(parts: readonly ZipPart[]): Promise<string | undefined> {
+  for (const part of parts) {
+    const isSheet = part.name.startsWith('xl/worksheets/') && part.name.endsWith('.xml');
+    let [size, crc, end] = [0, 0, ''];
+    for await (const chunk of contentOf(part)) {
+      crc = crc32(chunk, crc);
+      size += chunk.length;
+      end = (end + chunk.subarray(-100).toString('latin1')).slice(-100);
+      if (!isSheet && size > maxHeldBytes) return `it is too large: ${part.name} has more than 256 MiB`;
+    }
+    if (crc !== part.crc) return `the checksum of ${part.name} is wrong`;
+    if (isSheet && !/<\/(\w+:)?\w+sheet>\s*$/.test(end)) return `${part.name} ends in the middle of its XML`;
+  }
+  return undefined;
 }
 
 async function* readRows(
   parts: readonly ZipPart[],
   workbook: WorkbookParts,
-  sheet: Sheet,
+  sheet: WorkbookSheet,
   skipFirst: number,
 ): AsyncGenerator<TableRow, void, undefined> {
   for await (const { index, cells, isHidden } of sheetRows(parts, workbook, sheet)) {
@@ -47,7 +71,7 @@ export async function mergedCellsOf(format: TableFormat) {
 }
 
 /** Returns the sheet of this name or number, or the only one that is not hidden. */
-function chooseSheet({ path, sheet }: TableFormat, sheets: readonly Sheet[]): Sheet {
+function chooseSheet({ path, sheet }: TableFormat, sheets: readonly WorkbookSheet[]): WorkbookSheet {
   const has = `${path} has ${sheets.map(({ name, isHidden }) => JSON.stringify(name) + (isHidden ? ' (hidden)' : '')).join(', ')}`;
   if (sheets.length === 0) throw new UnreadableFileError('the workbook has no sheet');
   if (sheet !== undefined) {
@@ -59,10 +83,6 @@ function chooseSheet({ path, sheet }: TableFormat, sheets: readonly Sheet[]): Sh
   const [first, ...others] = visible.length > 0 ? visible : sheets;
   if (first && others.length === 0) return first;
   throw new UsageError(`--sheet: is required, because ${has}`);
-}
-
-function unreadable(error: unknown): UnreadableFileError {
-  return error instanceof UnreadableFileError ? error : new UnreadableFileError(messageOf(error));
 }
 
 function messageOf(error: unknown): string {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../client/api/transactions.ts';
 import { utcDay } from '../../client/api/utc-range.ts';
 import { ApiError } from '../../client/errors/index.ts';
 import { withMargin } from '../../ledger/completeness.ts';
-import { OrderedKeys } from '../../ledger/duplicates.ts';
+import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../ledger/index.ts';
 import { moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
 import { CommandError, exitCode } from '../command-error.ts';

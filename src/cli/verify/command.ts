@@ -8,13 +8,13 @@ import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../f
 import { counted, describeNet, grouped } from '../format.ts';
 import { amber, print, printJson } from '../output.ts';
 import { checkFile } from '../read/read-ledger.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
-import type { Verification } from './difference.ts';
-import { describeAgreement, MissingReceiptError, netOf, unfinished } from './receipt.ts';
+import type { Verification } from './file-difference.ts';
+import { describeAgreement, MissingReceiptError, netOf, unfinished } from '../read/receipt-file.ts';
 import { comparisonsOf } from './file-totals.ts';
-import { nameOf } from './source.ts';
+import { nameOf } from '../read/source.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 const more = `

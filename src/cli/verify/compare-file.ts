@@ -6,8 +6,8 @@ import type { LedgerRow, Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../read/ledger-format.ts';
 import { countDuplicates, readLedger } from '../read/read-ledger.ts';
-import { type RowWith, storedColumns } from '../read/stored-row.ts';
-import type { FileDifference } from './difference.ts';
+import { type RowWith, storedColumns } from '../read/file-row.ts';
+import type { FileDifference } from './file-difference.ts';
 import { FileTotals } from './file-totals.ts';
 
 /** Compares the hash and the size of a file with its receipt. */

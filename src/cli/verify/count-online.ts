@@ -5,7 +5,7 @@ import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
 import type { Limits } from '../request-options.ts';
 import { checkOrigin } from '../service.ts';
-import { checkSource, sourceOf } from './source.ts';
+import { checkSource, sourceOf } from '../read/source.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';

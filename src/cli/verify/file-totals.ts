@@ -1,13 +1,13 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
-import { OrderedKeys } from '../../ledger/duplicates.ts';
+import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
 import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fields.ts';
 import { SumsByType } from '../../ledger/money-sums.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toDecimalString } from '../../client/money/minor-units.ts';
 import { rowKey } from '../read/read-ledger.ts';
-import { storedColumns } from '../read/stored-row.ts';
-import type { FileDifference } from './difference.ts';
+import { storedColumns } from '../read/file-row.ts';
+import type { FileDifference } from './file-difference.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
 export class FileTotals {

@@ -4,11 +4,16 @@ import type { LedgerRow, Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../command-error.ts';
 import { type LedgerFormat, ledgerFormatOf } from '../read/ledger-format.ts';
 import { readLedger } from '../read/read-ledger.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { describeStoredDifference } from '../stored-differences.ts';
 import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
-import type { FileDifference } from './difference.ts';
-import { checkCurrencyDigits, MissingReceiptError, readReceipt, receiptPathOf } from './receipt.ts';
+import type { FileDifference } from './file-difference.ts';
+import {
+  checkSameCurrencyDigits,
+  MissingReceiptError,
+  readReceipt,
+  receiptPathOf,
+} from '../read/receipt-file.ts';
 
 /** A ledger file, with what its receipt says of it. */
 export interface LedgerFile {
@@ -34,7 +39,7 @@ export async function openLedger(
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<LedgerFile> {
   const receipt = await findReceipt(file, given);
-  if (receipt) checkCurrencyDigits(file, receipt, currencyDigits);
+  if (receipt) checkSameCurrencyDigits(file, receipt, currencyDigits);
   return {
     file,
     receipt,

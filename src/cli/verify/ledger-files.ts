@@ -9,8 +9,8 @@ import type { OnRow } from './compare-file.ts';
 import { comparisonsOf } from './file-totals.ts';
 import { type LedgerFile, openLedger, readVerified } from './ledger-file.ts';
 import { TimeZone, utc } from '../time-zone.ts';
-import { warningsOf, zoneOf } from './receipt.ts';
-import { nameOf } from './source.ts';
+import { warningsOf, zoneOf } from '../read/receipt-file.ts';
+import { nameOf } from '../read/source.ts';
 
 /**
  * Finds the receipts of ledger files whose rows are added up together. Nothing of the files is read yet.

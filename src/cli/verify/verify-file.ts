@@ -1,8 +1,8 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from '../read/file-row.ts';
 import { columnsIn, compareBytes, compareRows } from './compare-file.ts';
-import type { FileDifference, Verification } from './difference.ts';
-import { isComplete, readReceipt, receiptPathOf } from './receipt.ts';
+import type { FileDifference, Verification } from './file-difference.ts';
+import { isComplete, readReceipt, receiptPathOf } from '../read/receipt-file.ts';
 
 /** Options of {@link verifyFile}. */
 export interface VerifyOptions {

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../ledger/duplicates.ts';
+import { canonicalJson } from '../../ledger/row-key.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { copyField, type EncodedRow, type RejectedRow } from './stored-row.ts';
 

@@ -226,7 +226,9 @@ test.each([
   await using broken = await interrupted([...range, '--out', 'a.csv']);
   // The state that is stored when all rows are in the part.
   const stored = JSON.parse(broken.folder.read('a.csv.part.json')) as object;
-  const ended = { ...stored, part: { bytes, sha256 }, receipt };
+  // Of another version: no row is written any more.
+  const columns = ['timestamp', 'amount'];
+  const ended = { ...stored, columns, part: { bytes, sha256 }, receipt };
   rmSync(broken.folder.file('a.csv.part'));
   writeFileSync(broken.folder.file('a.csv.part.json'), JSON.stringify(ended));
   writeFileSync(broken.folder.file(name), content);
@@ -237,6 +239,37 @@ test.each([
   expect(broken.folder.sha256('a.csv')).toBe(sha256);
   expect(broken.service.requests.length).toBe(before);
 });
+
+test.each([
+  [(names) => names.filter((name) => name !== 'region'), 'its rows have no region'],
+  [(names) => [...names, 'player_name'], 'this version has no player_name'],
+  [
+    (names) => names.map((name) => (name === 'region' ? 'state' : name)),
+    'its rows have no region, and this version has no state',
+  ],
+  [(names) => names.toReversed(), 'their order is another one'],
+] satisfies [(names: readonly string[]) => readonly string[], string][])(
+  'an export that another version began with other columns is not continued: %s',
+  async (change, difference) => {
+    await using broken = await interrupted([...range, '--out', 'a.csv', '--drop', 'zip_code']);
+    const { folder, service } = broken;
+    broken.repair();
+    const stored = JSON.parse(folder.read('a.csv.part.json')) as { columns: readonly string[] };
+    const header = folder.read('a.csv.part').split('\r\n')[0];
+    const older = JSON.stringify({ ...stored, columns: change(stored.columns) });
+    writeFileSync(folder.file('a.csv.part.json'), older);
+    const before = service.requests.length;
+    const { code, err } = await folder.run(['--out', 'a.csv', '--resume']);
+
+    expect(stored.columns.join()).toBe(header);
+    expect(err).toContain(
+      `(30 rows). Another version of this package began it with other columns: ${difference}. Start again with --force\n`,
+    );
+    expect(code).toBe(1);
+    expect(service.requests.length).toBe(before);
+    expect(folder.read('a.csv.part.json')).toBe(older);
+  },
+);
 
 test('an unfinished export is described before anything else about it', async () => {
   await using broken = await interrupted(['--month', '2026-10', '--out', 'a.csv']);

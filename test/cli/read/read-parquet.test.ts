@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { readLedger } from '../../../src/cli/read/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../../../src/cli/read/stored-row.ts';
+import { storedColumns, type StoredRow } from '../../../src/cli/read/file-row.ts';
 import { verifyFile } from '../../../src/cli/verify/verify-file.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns } from '../../../src/ledger/index.ts';

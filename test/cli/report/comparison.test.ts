@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
-import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
 import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 const september = {

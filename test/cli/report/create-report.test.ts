@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { apiNames } from '../../../src/cli/report/report-document.ts';
-import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
 import { TimeZone, utc } from '../../../src/cli/time-zone.ts';
 import { ofFile, figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 
 import { createReport } from '../../../src/cli/report/create-report.ts';
 import { renderPage } from '../../../src/cli/report/render-page.ts';
-import type { Cell, Table } from '../../../src/cli/report/report-document.ts';
-import { type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
+import type { Cell, ReportTable } from '../../../src/cli/report/report-document.ts';
+import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import { TimeZone } from '../../../src/cli/time-zone.ts';
 import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
-function tableOf(id: string, rows: readonly ReportRow[], currencyDigits = {}): Table {
+function tableOf(id: string, rows: readonly ReportRow[], currencyDigits = {}): ReportTable {
   const source = ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits });
   return figureOf(createReport(source), id).table ?? expect.fail(`no table ${id}`);
 }
@@ -20,7 +21,8 @@ function plain(cell: Cell): unknown {
   return cell.kind === 'count' ? cell.count : cell.date;
 }
 
-const rowsOf = ({ rows, total = [] }: Table): unknown[] => [...rows, total].map((row) => row.map(plain));
+const rowsOf = ({ rows, total = [] }: ReportTable): unknown[] =>
+  [...rows, total].map((row) => row.map(plain));
 
 test('tax has the local amounts of a country with one currency, and none of one with several', () => {
   const yen = {

@@ -3,10 +3,10 @@ import { readXlsx } from 'hucre/xlsx';
 import readWorkbook from 'read-excel-file/node';
 import { expect, test, vi } from 'vitest';
 
-import type { StoredRow } from '../../../src/cli/read/stored-row.ts';
+import type { StoredRow } from '../../../src/cli/read/file-row.ts';
 import { createReport, type ReportOptions } from '../../../src/cli/report/create-report.ts';
 import { renderWorkbook } from '../../../src/cli/report/render-workbook.ts';
-import type { ReportRow } from '../../../src/cli/report/report-totals.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
 import { ofFile, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 function workbookOf(

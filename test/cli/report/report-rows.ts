@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import type { CurrencyDigits } from '../../../src/client/money/currency-digits.ts';
 import type { ReportSource } from '../../../src/cli/report/create-report.ts';
 import type { Cell, Figure, ReportDocument } from '../../../src/cli/report/report-document.ts';
-import { type optionalColumns, type ReportRow, ReportTotals } from '../../../src/cli/report/report-totals.ts';
+import type { ReportRow } from '../../../src/cli/report/groupings.ts';
+import { ReportTotals } from '../../../src/cli/report/report-totals.ts';
 import type { TimeZone } from '../../../src/cli/time-zone.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 
@@ -138,7 +139,7 @@ export const receipt: Receipt = {
 };
 
 /** A row of a file that was exported with `--drop`. */
-export function withoutColumn(row: ReportRow, column: (typeof optionalColumns)[number]): ReportRow {
+export function withoutColumn(row: ReportRow, column: keyof ReportRow): ReportRow {
   const entries = Object.entries(row).filter(([name]) => name !== column);
   // Only a column that a row may lack is left out.
   return Object.fromEntries(entries) as unknown as ReportRow;

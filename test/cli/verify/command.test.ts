@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { formatReceipt } from '../../../src/cli/verify/receipt.ts';
+import { formatReceipt } from '../../../src/cli/read/receipt-file.ts';
 import { ledgerColumns, type Receipt } from '../../../src/ledger/index.ts';
 import { runHere } from '../run-here.ts';
 import { createFolder, deliver, encode, formats, ledgerRows } from './delivered-file.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { FileDifference, Verification } from '../../../src/cli/verify/difference.ts';
+import type { FileDifference, Verification } from '../../../src/cli/verify/file-difference.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { randomFrom } from '../../support/random.ts';

@@ -2,7 +2,7 @@ import { didYouMean } from '../../../client/api/input-object.ts';
 import { UsageError } from '../../command-error.ts';
 import { listed } from '../../format.ts';
 import { headerHint } from '../../table/header-hint.ts';
-import { UnreadableFileError } from '../../read/stored-row.ts';
+import { UnreadableFileError } from '../../read/file-row.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { Problem } from '../../table/amounts.ts';
 import { repeatsHeader } from './other-rows.ts';

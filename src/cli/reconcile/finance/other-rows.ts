@@ -12,7 +12,7 @@ const kinds = {
 type OtherKind = keyof typeof kinds;
 
 /** Returns why a row is probably no booking; `undefined` if it is one. */
-export function kindOf(problem: Problem | undefined, id: string | null): OtherKind | undefined {
+export function otherKindOf(problem: Problem | undefined, id: string | null): OtherKind | undefined {
   if (problem?.reason === 'headers' || problem?.reason === 'rows') return problem.reason;
   return id === null ? 'no id' : undefined;
 }

@@ -1,6 +1,6 @@
 import { type CurrencyDigits, upperCaseCurrency } from '../../../client/money/currency-digits.ts';
 import { type AmountFormat, createAmountReader, type Problem } from '../../table/amounts.ts';
-import { takeCurrency } from '../../table/currency-signs.ts';
+import { takeCurrency } from './currency-signs.ts';
 import { type CellValue, textOf } from '../../table/table.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { FinanceColumns } from './columns.ts';

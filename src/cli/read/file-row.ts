@@ -20,7 +20,7 @@ export const storedColumns = [...keyColumns, ...moneyColumns] as const;
  *
  * @throws {@link UnreadableFileError} when a name is unknown, or one that is needed is missing
  */
-export function columnsOf(
+export function namedColumns(
   names: readonly string[],
   needed: readonly (keyof LedgerRow)[],
 ): readonly LedgerColumn[] {

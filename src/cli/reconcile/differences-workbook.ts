@@ -11,6 +11,7 @@ import {
   text,
   writeWorkbook,
 } from '../workbook-cells.ts';
+import { differencesOf, totalsOf } from './compare-sums.ts';
 import { type Difference, differenceLabel, subtract, type Sum, type Total } from './difference.ts';
 import { evidenceSheet } from './evidence-sheet.ts';
 import type { ReadFiles } from './read-files.ts';
@@ -20,17 +21,17 @@ import type { Summary } from './summary.ts';
 const maxRows = 1_048_575;
 
 /** Returns the totals, all differences and the evidence as a workbook. @throws CommandError if they do not fit into a sheet */
-export function renderWorkbook(
+export function renderDifferencesWorkbook(
   summary: Summary,
   { reconciliation, ledgers }: ReadFiles,
 ): Promise<Uint8Array> {
-  const differences = [...reconciliation.differences()];
+  const differences = [...differencesOf(reconciliation)];
   if (differences.length > maxRows) {
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
   return writeWorkbook([
-    sheetOf('Totals', [totalHeads, ...reconciliation.totals().map(totalRow)], options),
+    sheetOf('Totals', [totalHeads, ...totalsOf(reconciliation).map(totalRow)], options),
     sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
     evidenceSheet(summary, ledgers),
   ]);

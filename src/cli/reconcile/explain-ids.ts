@@ -1,5 +1,5 @@
 import { counted } from '../format.ts';
-import { changesOf, type IdChange } from './id-changes.ts';
+import { idChangesOf, type IdChange } from './id-changes.ts';
 import type { IdFormat } from './ids.ts';
 
 /** Ids of finance to compare. */
@@ -18,7 +18,7 @@ export function explainIds(
   const others = ledger.filter((id) => !theirs.has(id));
   const missing = finance.filter((id) => !ours.has(id));
   const samples = missing.slice(0, maxSamples);
-  const found = changesOf(others, samples, format)
+  const found = idChangesOf(others, samples, format)
     .map((change) => ({ change, pairs: pairsOf(others, samples, change) }))
     .filter(({ change, pairs }) => !change.isChance || isMost(pairs.length, samples.length))
     .toSorted((a, b) => b.pairs.length - a.pairs.length);
@@ -56,22 +56,4 @@ function shown(id: string): string {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     return `<U+${code}>`;
   });
-}
-
-/** A spreadsheet keeps so many digits of a number. */
-const keptDigits = 15;
-
-/** Long ids of the ledger by what a spreadsheet makes of them. */
-export class RoundedIds {
-  readonly #originals = new Map<string, string>();
-
-  add(id: string): void {
-    const rounded = /^\d+$/.test(id) ? id.slice(0, keptDigits).padEnd(id.length, '0') : id;
-    if (rounded !== id) this.#originals.set(rounded, id);
-  }
-
-  /** The id of the ledger that this one may have been; it cannot be told from another one that has its digits. */
-  originalOf(id: string): string | undefined {
-    return this.#originals.get(id);
-  }
 }

@@ -6,7 +6,7 @@ import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, formatPeriod, grouped } from '../format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../command-error.ts';
-import { UnreadableFileError } from '../read/stored-row.ts';
+import { UnreadableFileError } from './file-row.ts';
 import { TimeZone, utc } from '../time-zone.ts';
 import { nameOf } from './source.ts';
 
@@ -93,7 +93,11 @@ export function isComplete(receipt: Receipt): boolean {
 }
 
 /** @throws UsageError if the decimals of currencies on the command line are not those of an export */
-export function checkCurrencyDigits(file: string, receipt: Receipt, given: CurrencyDigits | undefined): void {
+export function checkSameCurrencyDigits(
+  file: string,
+  receipt: Receipt,
+  given: CurrencyDigits | undefined,
+): void {
   const [own, other] = [receipt.currencyDigits, given ?? receipt.currencyDigits].map(
     (digits) => formatCurrencyDigits(digits) || 'ISO 4217',
   );

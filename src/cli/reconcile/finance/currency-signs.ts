@@ -1,4 +1,4 @@
-import type { Problem } from './amounts.ts';
+import type { Problem } from '../../table/amounts.ts';
 
 /** The currency of each sign of en-US: `$` is USD, `CA$` is CAD; `undefined` for one that several currencies share. */
 let signs: ReadonlyMap<string, string | undefined> | undefined;
