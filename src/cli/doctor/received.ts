@@ -1,4 +1,3 @@
-import { isObject } from '../../client/api/input.ts';
 import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { ApiError, RedirectError, ResponseValidationError } from '../../client/errors/index.ts';
@@ -44,9 +43,14 @@ export async function readPage(
 function pageOf({ exchange, error }: Reply): Page | undefined {
   if (error && !(error instanceof ResponseValidationError)) return undefined;
   const value = exchange?.value;
-  if (!isObject(value) || !('results' in value) || !Array.isArray(value.results)) return undefined;
-  const { totalCount, nextCursor, nextPageQuery } = value as Readonly<Record<string, unknown>>;
-  return { rows: value.results.map(toRow), totalCount, nextCursor, nextPageQuery };
+  const results = valueAt(value, 'results');
+  if (!Array.isArray(results)) return undefined;
+  return {
+    rows: results.map(toRow),
+    totalCount: valueAt(value, 'totalCount'),
+    nextCursor: valueAt(value, 'nextCursor'),
+    nextPageQuery: valueAt(value, 'nextPageQuery'),
+  };
 }
 
 function toRow(raw: unknown): Row {

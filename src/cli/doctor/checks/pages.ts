@@ -16,44 +16,46 @@ import { dates } from './ranges.ts';
 const maxPages = 5;
 
 /** Its material is the pages of a range, and whether a last page may have a cursor. */
-export const lastPage = check({ name: 'last-page', spec: '§4.1' }, async ({ caller, need }) => {
-  const { startDate, endDate, rows } = need(dates);
-  // Two full pages and a shorter one.
-  const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
-  const pages: Page[] = [];
-  let cursor: string | undefined;
-  const received = (): readonly Row[] => pages.flatMap((page) => page.rows);
-  do {
-    const reply = await readPage(caller, { ...query, cursor });
-    if (!reply.page) {
-      const what = pages.length === 1 ? 'the cursor of the first page is rejected' : 'a page fails';
-      return verdictOnFailure(reply, `${what}: `);
-    }
-    pages.push(reply.page);
-    cursor = cursorOf(reply.page);
-  } while (cursor !== undefined && received().length < rows.length && pages.length < maxPages);
+export const lastPage = check(
+  { name: 'last-page', spec: '§4.1', needs: { dates } },
+  async ({ caller, dates: { startDate, endDate, rows } }) => {
+    // Two full pages and a shorter one.
+    const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
+    const pages: Page[] = [];
+    let cursor: string | undefined;
+    const received = (): readonly Row[] => pages.flatMap((page) => page.rows);
+    do {
+      const reply = await readPage(caller, { ...query, cursor });
+      if (!reply.page) {
+        const what = pages.length === 1 ? 'the cursor of the first page is rejected' : 'a page fails';
+        return verdictOnFailure(reply, `${what}: `);
+      }
+      pages.push(reply.page);
+      cursor = cursorOf(reply.page);
+    } while (cursor !== undefined && received().length < rows.length && pages.length < maxPages);
 
-  const last = pages.at(-1);
-  if (!last || (pages.length === 1 && cursor === undefined)) {
-    const text = `the first page has ${counted(pages[0]?.rows.length ?? 0, 'row')} of ${rows.length}, and no cursor`;
-    return problem(text, 'no cursor');
-  }
-  const next =
-    cursor === undefined ? undefined : afterEnd(await readPage(caller, { ...query, cursor }), keysOf(rows));
-  const full = await readPage(caller, { startDate, endDate, limit: rows.length });
-  if (!full.page) return verdictOnFailure(full, 'a page fails: ');
-  const [form, fullForm] = [formOf(last), formOf(full.page)];
-  const endsWithCursor = form === 'cursor' || fullForm === 'cursor';
-  const material = { pages, endsWithCursor };
-  const finding = { form, fullForm, ...(next !== undefined && { next }) };
-  const texts = [
-    `nextCursor is ${words[form]}${fullForm === form ? '' : `; on a last page that is full, ${words[fullForm]}`}`,
-    ...(next === undefined ? [] : [`its page ${next}`]),
-  ];
-  const wrong = compare(keysOf(received()), keysOf(rows));
-  if (wrong !== undefined) return problem([wrong, ...texts].join('; '), finding, { material });
-  return (endsWithCursor ? note : ok)(texts.join('; '), finding, { material });
-});
+    const last = pages.at(-1);
+    if (!last || (pages.length === 1 && cursor === undefined)) {
+      const text = `the first page has ${counted(pages[0]?.rows.length ?? 0, 'row')} of ${rows.length}, and no cursor`;
+      return problem(text, 'no cursor');
+    }
+    const next =
+      cursor === undefined ? undefined : afterEnd(await readPage(caller, { ...query, cursor }), keysOf(rows));
+    const full = await readPage(caller, { startDate, endDate, limit: rows.length });
+    if (!full.page) return verdictOnFailure(full, 'a page fails: ');
+    const [form, fullForm] = [formOf(last), formOf(full.page)];
+    const endsWithCursor = form === 'cursor' || fullForm === 'cursor';
+    const material = { pages, endsWithCursor };
+    const finding = { form, fullForm, ...(next !== undefined && { next }) };
+    const texts = [
+      `nextCursor is ${words[form]}${fullForm === form ? '' : `; on a last page that is full, ${words[fullForm]}`}`,
+      ...(next === undefined ? [] : [`its page ${next}`]),
+    ];
+    const wrong = compare(keysOf(received()), keysOf(rows));
+    if (wrong !== undefined) return problem([wrong, ...texts].join('; '), finding, { material });
+    return (endsWithCursor ? note : ok)(texts.join('; '), finding, { material });
+  },
+);
 
 /** How a page says that it is the last one. */
 const words = {

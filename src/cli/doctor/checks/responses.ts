@@ -12,8 +12,7 @@ import { codeIn, isSuccess, listShort, summarize } from '../received.ts';
 import { token } from './connection.ts';
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
-const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
-  need(token);
+const drift = check({ name: 'drift', spec: '§2', needs: { token } }, ({ caller }) => {
   const found = new Map<string, Record<'operation' | 'path' | 'expected' | 'received', string>>();
   for (const { operation, tree, value } of documentedValues(caller)) {
     for (const mismatch of findMismatches(tree, value)) {
@@ -55,9 +54,8 @@ const failing: Readonly<Record<string, (client: PublisherClient) => Promise<unkn
 };
 
 const errorMessages = check(
-  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5' },
-  async ({ caller, need }) => {
-    need(token);
+  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5', needs: { token } },
+  async ({ caller }) => {
     const failures: Record<string, string> = {};
     let isClear = true;
     for (const [what, send] of Object.entries(failing)) {

@@ -12,10 +12,8 @@ const fallbackPage = 200;
 
 /** Its material is a range that has rows, and its first page. */
 export const transactions = check(
-  { name: 'transactions', spec: '§4.1' },
-  async ({ caller, service, need }) => {
-    need(token);
-    const first = need(address);
+  { name: 'transactions', spec: '§4.1', needs: { token, first: address } },
+  async ({ caller, service, first }) => {
     const ranges = service.range ? [service.range] : candidates(new Date());
     // The rest is for the other checks.
     const most = Math.max(1, Math.floor(caller.rowsLeft / 2), caller.rowsLeft - rowsOfOtherChecks);
