@@ -1,6 +1,6 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { itself, type State } from '../changes/change.ts';
+import { exists, itself, type State } from '../changes/change.ts';
 import { ifExists, type Service } from '../changes/resource.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -62,7 +62,7 @@ export function stateOf(points: readonly PricePointRead[]): State {
     points.map(({ priceInUsdCents, priceByCountry }) => {
       const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
       const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
-      return [String(priceInUsdCents), new Map([[itself, ''], ...cells])] as const;
+      return [String(priceInUsdCents), new Map([[itself, exists], ...cells])] as const;
     }),
   );
 }
