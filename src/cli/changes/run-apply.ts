@@ -19,7 +19,7 @@ import { interrupted, interruptible } from '../interrupt.ts';
 import { fail } from '../log-line.ts';
 import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
+import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './command.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
@@ -117,7 +117,7 @@ async function planOfFile(
   return { plan, reading, records: await recordsOf(path, resource, service.connection), sheet: file.source };
 }
 
-function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): void {
+function checkIsCurrent(resource: Resource, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
   if (conflicts.length === 0) return;
   throw new CommandError(
     'plan_out_of_date',
@@ -177,7 +177,7 @@ async function sendPlan(resource: Resource, run: Run, service: Service, flags: R
   const { signal } = service;
   // Somebody may have changed something during the question.
   const { state } = flags.yes ? run : await resource.read(service, itemsIn(changes));
-  checkIsCurrent(resource, head.source, createPlan(resource, wishesOf(changes), { state }));
+  checkIsCurrent(resource, head.source, compare(wishesOf(changes), state, resource.createsItems));
   await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };

@@ -32,7 +32,7 @@ export function runUndo(
     const service = { connection, signal, progress: progress.update };
     const reading = await resource.read(service, itemsToRead(resource, all));
     progress.stop();
-    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) });
+    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) }, reading);
     const sent = all.filter(({ item, cell, before }) => resource.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
       resource.isFinal(before) || (created.has(item) && !prune);

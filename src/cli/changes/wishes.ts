@@ -14,6 +14,10 @@ export interface Sheet {
   /** The items of its rows, also of those that name no cell. */
   readonly items: ReadonlySet<string>;
   readonly cells: readonly SheetCell[];
+  /** What an item is translated from, in the sheet. */
+  readonly sourceOf?: (item: string) => string | undefined;
+  /** Whether an item was translated from another source than the service has now. */
+  readonly isOutdated?: (item: string) => boolean;
 }
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */

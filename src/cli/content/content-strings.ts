@@ -50,16 +50,9 @@ export const portalContent: StringKind = {
 
 /** Portal content as a sheet. */
 export function contentResource(flags: StringFlags): Resource {
-  const resource = stringResource(portalContent, flags);
-  let state: State = new Map();
   return {
-    ...resource,
-    read: async (...args) => {
-      const reading = await resource.read(...args);
-      ({ state } = reading);
-      return reading;
-    },
-    notesOf: (_service, changes) => Promise.resolve(newLocales(changes, state)),
+    ...stringResource(portalContent, flags),
+    notesOf: (_service, changes, before) => Promise.resolve(newLocales(changes, before)),
   };
 }
 

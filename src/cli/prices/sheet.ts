@@ -1,6 +1,6 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { type Base, exactly, itself } from '../changes/change.ts';
+import { type Base, exactly, exists, itself, type State } from '../changes/change.ts';
 import { type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
 import type { SheetReading } from '../changes/resource.ts';
 import { type Sheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
@@ -30,6 +30,8 @@ export function keyOfRow(item: string, country: string): string {
 /** How the overrides of a sheet are read. */
 export interface OverrideReading {
   readonly points: readonly PricePointRead[];
+  /** Their overrides. */
+  readonly state: State;
   readonly currencyDigits: CurrencyDigits;
   readonly readAmount: AmountReader;
   /** Whether the command line says which separator is the decimal one. */
@@ -38,9 +40,10 @@ export interface OverrideReading {
 
 /** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, service, faults, reading: { state }, base, isBase }: SheetReading,
+  { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
   reading: OverrideReading,
 ): Sheet {
+  const { state } = reading;
   const currencies = currenciesOf(reading.points);
   const points = new Map<string, SheetCell>();
   const cells: SheetCell[] = [];
@@ -55,10 +58,10 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const pulled = readPulled(row, keyOfRow(item, textIn(row, 'country_code')), service);
+    const pulled = readPulled(row, keyOfRow(item, textIn(row, 'country_code')), connection);
     // It existed when one of its rows was pulled.
-    const existed = pulled && exactly('', pulled.time);
-    points.set(item, { item, cell: itself, value: '', pulled: existed ?? points.get(item)?.pulled });
+    const existed = pulled && exactly(exists, pulled.time);
+    points.set(item, { item, cell: itself, value: exists, pulled: existed ?? points.get(item)?.pulled });
     const country = faults.collect(() => readCountry(row, currencies));
     if (country === undefined || country === '') continue;
     const earlier = places.get(keyOfRow(item, country));

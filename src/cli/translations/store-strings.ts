@@ -202,8 +202,8 @@ export function translationsResource({ keys, ...flags }: StoreFlags): Resource {
   const resource = stringResource(storeStrings, { ...flags, isMeant });
   return {
     ...resource,
-    checkFilters: (sheet) => {
-      resource.checkFilters(sheet);
+    checkFilters: (sheet, reading) => {
+      resource.checkFilters(sheet, reading);
       checkFilter('keys', keys, sheet.items.map(nameOf));
     },
   };
