@@ -2,7 +2,7 @@ import { Faults } from '../table/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 
-import type { ApplyFlags, PlanFlags } from './command.ts';
+import type { ApplyFlags, PlanFlags } from './change-commands.ts';
 import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';

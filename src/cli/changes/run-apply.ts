@@ -20,7 +20,7 @@ import { fail } from '../log-line.ts';
 import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
-import type { ApplyFlags } from './command.ts';
+import type { ApplyFlags } from './change-commands.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
 import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';

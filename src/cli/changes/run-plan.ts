@@ -3,7 +3,7 @@ import { connect } from '../connection.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import type { PlanFlags, ShowFlags } from './command.ts';
+import type { PlanFlags, ShowFlags } from './change-commands.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { isPlanFile, isRecordFile, originOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet, type SheetFlags } from './plan-sheet.ts';

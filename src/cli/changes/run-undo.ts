@@ -6,7 +6,7 @@ import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
-import type { UndoFlags } from './command.ts';
+import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
 import { byTime, changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { isRecordFile, originOf } from './plan-file.ts';

@@ -8,7 +8,7 @@ import { lastPage } from './checks/pages.ts';
 import { rangeChecks } from './checks/ranges.ts';
 import { responseChecks } from './checks/responses.ts';
 import { rowChecks } from './checks/rows.ts';
-import { transactions } from './checks/transactions.ts';
+import { transactions } from './checks/sample.ts';
 import { BudgetError } from './read-only-caller.ts';
 
 /** All checks, in the order in which they run. A check stands after those that it needs or uses. */

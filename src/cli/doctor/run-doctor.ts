@@ -5,7 +5,7 @@ import { rangeOf } from '../flags.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput, stderrLogger } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { serviceAddress } from '../service.ts';
+import { serviceAddress } from '../service-address.ts';
 import type { ExaminedService, Outcome } from './check.ts';
 import { checks, runChecks } from './checks.ts';
 import type { DoctorFlags } from './command.ts';

@@ -312,7 +312,7 @@ export const loadCommand = groupOf(declareLoad, {
   work: commandOf(declareWork, async (flags) => (await run()).runWork(flags)),
   sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
   recount: commandOf(declareRecount, async (flags) => (await run()).runRecount(flags)),
-  status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
+  status: commandOf(declareStatus, async (flags) => (await import('./run-status.ts')).runStatus(flags)),
   verify: commandOf(declareVerify, async (flags) => (await run()).runVerify(flags)),
   erase: commandOf(declareErase, async (flags) => (await run()).runErase(flags)),
 });

@@ -4,7 +4,7 @@ import type { LedgerDatabaseOptions, WorkLoadOptions } from '../../postgres/inde
 import { UsageError } from '../command-error.ts';
 import { stderrLogger } from '../output.ts';
 import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../request-options.ts';
-import { serviceAddress } from '../service.ts';
+import { serviceAddress } from '../service-address.ts';
 import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
 /** The flags that every subcommand has. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/change-commands.ts';
 import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf } from '../flags.ts';
@@ -113,7 +113,7 @@ export const pricesCommand = groupOf(
       .description('Writes price points to a sheet, and makes them match one.')
       .addHelpText('after', more),
   {
-    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
+    pull: commandOf(declarePull, async (flags) => (await import('./run-pull.ts')).runPull(flags)),
     ...changeCommands({
       name: 'prices',
       things: 'price points',

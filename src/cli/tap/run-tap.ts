@@ -15,7 +15,7 @@ import type { TapFlags } from './command.ts';
 import { openService, readConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
-import { readTransactions } from './transactions.ts';
+import { readTransactions } from './transaction-days.ts';
 import { readWhole } from './whole-streams.ts';
 
 /** Runs `tap`. @throws CommandError */

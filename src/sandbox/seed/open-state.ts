@@ -12,8 +12,8 @@ import {
   defaultSeed as defaultNumber,
   defaultSize,
   describeLedger,
-  type LedgerShape,
-} from '../ledger/shape.ts';
+  type LedgerSettings,
+} from '../ledger/settings.ts';
 import type { Settings } from '../options.ts';
 import { createIds } from '../random.ts';
 import { DataFile } from '../store/data-file.ts';
@@ -28,7 +28,7 @@ import { type Seed, seedSchema } from './seed-schema.ts';
 /** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {
   readonly store: Store;
-  readonly shape: LedgerShape;
+  readonly ledgerSettings: LedgerSettings;
   /** Ends the use of the data file; nothing can be written afterwards. */
   readonly close: () => void;
 }
@@ -44,20 +44,20 @@ export function openState(settings: Settings): OpenState {
   const file = settings.data === undefined ? undefined : new DataFile(settings.data);
   try {
     const snapshot = file?.content ? readSnapshot(file) : undefined;
-    const shape = ledgerShape(settings, snapshot?.ledger);
+    const ledgerSettings = ledgerSettingsOf(settings, snapshot?.ledger);
     const defaults: SeedDefaults = {
-      initialTime: new Date(shape.start - thirtyDays).toISOString(),
+      initialTime: new Date(ledgerSettings.start - thirtyDays).toISOString(),
       startTime: settings.now().toISOString(),
-      ids: createIds(shape.seed),
+      ids: createIds(ledgerSettings.seed),
     };
     // A file keeps the state that it began with: whoever restarts the sandbox expects what it was.
     const initial = snapshot ? fill(snapshot.initial, defaults) : initialChanges(settings, defaults);
-    const save = file && createSave(file, shape, initial);
+    const save = file && createSave(file, ledgerSettings, initial);
     // Without a seed, another number each time: a game that grants each purchase once has seen those of the last run.
     const firstId = settings.seed === undefined ? 2 * Math.floor(Math.random() * 2 ** 30) : 0;
     const store = new Store(initial, snapshot && fill(snapshot.state, defaults), save, firstId);
     if (!snapshot) save?.(store);
-    return { store, shape, close: () => file?.close() };
+    return { store, ledgerSettings, close: () => file?.close() };
   } catch (error) {
     file?.close();
     throw error;
@@ -91,7 +91,7 @@ const snapshotSchema = z.object({
   sandbox: z.literal(2),
   ledger: z
     .object({ seed: z.int(), transactions: z.int(), period: z.object({ start: time, end: time }) })
-    .transform(({ seed, transactions: size, period }): LedgerShape => ({ seed, size, ...period })),
+    .transform(({ seed, transactions: size, period }): LedgerSettings => ({ seed, size, ...period })),
   initial: seedSchema,
   state: seedSchema,
 });
@@ -102,8 +102,8 @@ function readSnapshot({ path, content }: DataFile): z.output<typeof snapshotSche
 }
 
 /** Returns what writes the current state, with what does not change. */
-function createSave(file: DataFile, shape: LedgerShape, initial: readonly Change[]): Save {
-  const same = { sandbox: 2, ledger: describeLedger(shape), initial: showSeed(new Store(initial)) };
+function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: readonly Change[]): Save {
+  const same = { sandbox: 2, ledger: describeLedger(ledgerSettings), initial: showSeed(new Store(initial)) };
   // With a thousand sessions, serializing all rows for each change would take most of its time.
   const rowToJson = createRowToJson();
   return (rows) => file.write(jsonBytes({ ...same, state: showSeed(rows) }, rowToJson));
@@ -113,16 +113,21 @@ function createSave(file: DataFile, shape: LedgerShape, initial: readonly Change
  * The ledger of the options. A file keeps its own where an option is missing: the default period changes from month to
  * month, and the default size has changed between versions.
  */
-function ledgerShape({ seed, transactions, period, now }: Settings, found?: LedgerShape): LedgerShape {
+function ledgerSettingsOf(
+  { seed, transactions, period, now }: Settings,
+  found?: LedgerSettings,
+): LedgerSettings {
   const { start, end } = period ?? found ?? defaultPeriod(now());
-  const shape = {
+  const ledgerSettings = {
     seed: seed ?? found?.seed ?? defaultNumber,
     size: transactions ?? found?.size ?? defaultSize,
     start,
     end,
   };
-  const [inFile, wanted] = [found ?? shape, shape].map((one) => JSON.stringify(describeLedger(one)));
-  if (inFile === wanted) return shape;
+  const [inFile, wanted] = [found ?? ledgerSettings, ledgerSettings].map((one) =>
+    JSON.stringify(describeLedger(one)),
+  );
+  if (inFile === wanted) return ledgerSettings;
   const advice = 'leave out seed, transactions and period, or choose another file';
   throw invalidOption('data', `belongs to a sandbox with the ledger ${inFile}: ${advice}`);
 }

@@ -1,7 +1,7 @@
 import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import { cursorOf, dateAt, readPage, summarize } from '../received.ts';
-import { largestPage as documentedLimit, transactions } from './transactions.ts';
+import { largestPage as documentedLimit, transactions } from './sample.ts';
 import { lastPage } from './pages.ts';
 import { dates, rangeEnds } from './ranges.ts';
 

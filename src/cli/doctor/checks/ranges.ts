@@ -1,7 +1,7 @@
 import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import { dateAt, keysOf, readPage, type Row, summarize, verdictOnFailure } from '../received.ts';
-import { transactions } from './transactions.ts';
+import { transactions } from './sample.ts';
 
 const largestWindow = 60;
 

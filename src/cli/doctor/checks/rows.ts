@@ -3,7 +3,7 @@ import { validate } from '../../../client/validation/validate.ts';
 import { counted, grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem } from '../check.ts';
 import { codeOf, listShort, valueAt } from '../received.ts';
-import { transactions } from './transactions.ts';
+import { transactions } from './sample.ts';
 
 /** Its material is the rows with valid amounts, for what is computed with them. */
 export const invalidRows = check(

@@ -6,7 +6,7 @@ import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
-import { readSheetAlone } from './check.ts';
+import { readSheetAlone } from './run-check.ts';
 import type { StatusFlags } from './command.ts';
 import { checkLocales } from './locales.ts';
 import type { StringKind, Strings } from './strings.ts';
