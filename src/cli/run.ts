@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<ExitCode> {
   try {
     const helped = helpedBy(args, named, program, command, subcommand);
     if (helped) helped.outputHelp();
-    else await parse(program, args, command);
+    else await parseLine(program, args, command);
     return code;
   } catch (error) {
     const { code: reason, message, exit, details } = toCommandError(error);
@@ -103,7 +103,7 @@ function helpedBy(
 }
 
 /** Parses a command line, and runs its command. @throws CommandError, or any other error of the command */
-async function parse(
+async function parseLine(
   program: Command,
   args: readonly string[],
   command: CommandUnknownOpts | undefined,
@@ -114,7 +114,7 @@ async function parse(
     if (!(error instanceof CommanderError)) throw error;
     // The help and the version are reported as errors too.
     if (error.exitCode === 0) return;
-    throw new UsageError(problemOf(error, command && command.commands.length > 0 ? command : program));
+    throw new UsageError(reworded(error, command && command.commands.length > 0 ? command : program));
   }
 }
 
@@ -132,7 +132,7 @@ const rewordings = {
 } as const;
 
 /** Returns commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
-function problemOf({ code, message }: CommanderError, group: CommandUnknownOpts): string {
+function reworded({ code, message }: CommanderError, group: CommandUnknownOpts): string {
   // Commander prints the help where a subcommand is missing.
   if (code === 'commander.help') return withNames('a command is missing', group);
   const line = Object.values(rewordings).reduce((text, [from, to]) => text.replace(from, to), message);

@@ -11,7 +11,7 @@ export const itself = '';
 export const exists = '';
 
 /** What people need beside a change; it decides nothing about what is sent. */
-export interface Context {
+export interface ChangeContext {
   readonly currency: string;
   /** The price that holds now; of a new price point, the one of the nearest price point in proportion. */
   readonly now?: string | undefined;
@@ -27,7 +27,7 @@ export interface Change {
   readonly cell: string;
   readonly before: string | null;
   readonly after: string | null;
-  readonly context?: Context | undefined;
+  readonly context?: ChangeContext | undefined;
 }
 
 /** What a cell had when a wish was written: only where the service still has it is the wish sent. */
@@ -60,7 +60,7 @@ export interface Conflict {
   readonly base?: string | null | undefined;
   readonly service: string | null;
   readonly after: string | null;
-  readonly context?: Context | undefined;
+  readonly context?: ChangeContext | undefined;
 }
 
 /** Wishes, compared with the service. What the service has already is in neither list. */

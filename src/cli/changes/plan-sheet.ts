@@ -6,7 +6,7 @@ import type { ApplyFlags, PlanFlags } from './change-commands.ts';
 import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
-import type { Reading, Resource, Service } from './resource.ts';
+import type { Reading, Resource, ServiceAccess } from './resource.ts';
 import { stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** The flags that say how a sheet is read, and what of it is wanted. */
@@ -42,7 +42,7 @@ export async function planSheet(
   resource: Resource,
   path: string,
   flags: SheetFlags,
-  service: Service,
+  service: ServiceAccess,
 ): Promise<Planned> {
   const { base: basePath, theirs, mine, exact = false } = flags;
   const faults = new Faults();

@@ -1,6 +1,6 @@
 import { type Change, compare, type Conflict, kindOf, placeOf, type Wanted } from './change.ts';
 import type { Finding, Reading, Resource } from './resource.ts';
-import type { Kept, Sheet } from './wishes.ts';
+import type { Kept, ReadSheet } from './wishes.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {
@@ -26,7 +26,7 @@ export function isNothing({ changes, conflicts }: Plan): boolean {
 
 /** What a plan of a sheet has besides. */
 interface PlanOptions {
-  readonly sheet?: Sheet;
+  readonly sheet?: ReadSheet;
   /** What happens to conflicts: they are reported, or one side is right. */
   readonly side?: 'theirs' | 'mine' | undefined;
   readonly kept?: readonly Kept[];

@@ -4,8 +4,8 @@ import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
 import type { WrittenCell } from '../table/write-table.ts';
 import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
-import type { Change, Context, State, Wanted } from './change.ts';
-import type { Sheet } from './wishes.ts';
+import type { Change, ChangeContext, State, Wanted } from './change.ts';
+import type { ReadSheet } from './wishes.ts';
 
 /** What is suspicious about a change; it may be meant. */
 export interface Finding {
@@ -20,19 +20,19 @@ export interface Reading {
   /** The cells that the service has of any item: countries, locales. */
   readonly cellNames: readonly string[];
   /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
-  readonly readSheet: (sheet: SheetReading) => Sheet;
+  readonly readSheet: (sheet: SheetReading) => ReadSheet;
   /** What an item is translated from, for a review. */
   readonly sourceOf?: (item: string) => string | undefined;
   /** What people need beside a change. */
-  readonly contextOf?: (change: Change) => Context | undefined;
+  readonly contextOf?: (change: Change) => ChangeContext | undefined;
   /** What the service would change besides, on its own. */
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
   /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
-  readonly findingsOf?: (changes: readonly Change[], sheet: Sheet | undefined) => readonly Finding[];
+  readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
 }
 
 /** The service, as a resource uses it. */
-export interface Service {
+export interface ServiceAccess {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -45,7 +45,7 @@ export interface SheetReading {
   readonly table: NamedTable;
   readonly faults: Faults;
   /** The sheet as it was sent out; `undefined` if it is not known. */
-  readonly base: Sheet | undefined;
+  readonly base: ReadSheet | undefined;
   /** Whether this is the sheet as it was sent out. */
   readonly isBase: boolean;
 }
@@ -85,16 +85,16 @@ export interface Resource {
   /** Says what cannot be taken back later: `12 new strings cannot be deleted later`. */
   readonly finalOf: (changes: readonly Change[]) => string | undefined;
   /** Reads the service: all of it, or at least these items. */
-  readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
+  readonly read: (service: ServiceAccess, items?: readonly string[]) => Promise<Reading>;
   /** The columns that a sheet must and may have. */
   readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
   /** The items of a sheet, where the service cannot list what it has. */
   readonly itemsOf?: (table: NamedTable) => readonly string[];
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
-  readonly deletesOf?: (sheet: Sheet, before: State) => readonly string[];
+  readonly deletesOf?: (sheet: ReadSheet, before: State) => readonly string[];
   /** Returns what people should know of changes besides, such as what else uses an item that is deleted. */
   readonly notesOf?: (
-    service: Service,
+    service: ServiceAccess,
     changes: readonly Change[],
     before: State,
   ) => Promise<readonly string[]>;
@@ -110,7 +110,7 @@ export interface Resource {
   /** Says why a service may take these changes for a conflict. */
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
   /** Sends a request; `before` is what the service has of its items. */
-  readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
 }
 
 /** Validates a filter. @throws UsageError naming a value that is nowhere: it would hide what is meant */

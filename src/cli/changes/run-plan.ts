@@ -5,7 +5,7 @@ import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import type { PlanFlags, ShowFlags } from './change-commands.ts';
 import { describePlan, describeSent } from './describe.ts';
-import { isPlanFile, isRecordFile, originOf, readPlan, writePlan } from './plan-file.ts';
+import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet, type SheetFlags } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -30,7 +30,7 @@ export async function runPlan(
     explainError,
     '',
   ).finally(progress.stop);
-  const origin = originOf(resource.name, connection, path);
+  const origin = planOriginOf(resource.name, connection, path);
   if (out !== undefined) await writePlan(out, origin, plan);
   if (review !== undefined) await writeReview(review, resource, reading, plan, maxChange);
   const written = [out, review].filter((file) => file !== undefined);

@@ -9,7 +9,7 @@ import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type
 import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
 import { byTime, changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
-import { isRecordFile, originOf } from './plan-file.ts';
+import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
 import { itemsIn, itemsToRead, type Resource } from './resource.ts';
@@ -25,7 +25,7 @@ export function runUndo(
   const { progress } = createOutput(flags, `${resource.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
     const { records, older } = await recordsToUndo(resource, paths, connection);
-    const warning = warningOf(records, connection, flags.yes ?? false);
+    const warning = addressWarning(records, connection, flags.yes ?? false);
     const all = changesOf(records);
     const created = itemsThatAre('created', all);
     const { prune = false } = flags;
@@ -46,7 +46,7 @@ export function runUndo(
       plan: { ...createPlan(resource, wanted, reading), findings: [] },
       state: reading.state,
       head: {
-        ...originOf(resource.name, connection, paths[0] ?? ''),
+        ...planOriginOf(resource.name, connection, paths[0] ?? ''),
         undoes: records.map(({ path }) => path),
       },
       earlier: [],
@@ -130,7 +130,7 @@ async function unnamedRuns(
 }
 
 /** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
-function warningOf(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
+function addressWarning(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
   for (const { path, head } of records) {
     if (head.environment === connection.environment) continue;
     throw new UsageError(

@@ -1,7 +1,7 @@
 import { PublisherError } from '../../client/errors/index.ts';
 import { type Change, compare, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
-import { itemsIn, type Resource, type Service } from './resource.ts';
+import { itemsIn, type Resource, type ServiceAccess } from './resource.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {
@@ -21,7 +21,7 @@ type Note = (numbers: readonly number[], state: ChangeState, problem?: string) =
  */
 export async function sendChanges(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   plan: readonly Change[],
   before: State,
   record: RecordWriter,
@@ -35,7 +35,7 @@ export async function sendChanges(
     }
   };
   // A request, and reading it back, are not aborted.
-  const steady: Service = { ...service, signal: new AbortController().signal };
+  const steady: ServiceAccess = { ...service, signal: new AbortController().signal };
   const numberOf = new Map(plan.map((change, index) => [change, index]));
   const sent: number[] = [];
   try {
@@ -69,7 +69,7 @@ interface Step {
 /** Sends a request. Returns the error if it failed. */
 async function sendOnly(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   { request, numbers, before, note }: Omit<Step, 'plan'>,
 ): Promise<unknown> {
   await note(numbers, 'unknown');
@@ -88,7 +88,7 @@ async function sendOnly(
 /** Reads the items of a request, sends what is still as it was, and compares. Returns the error if sending failed. */
 async function sendAndCompare(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   { plan, request, numbers, note }: Step,
 ): Promise<unknown> {
   const items = itemsIn(request);

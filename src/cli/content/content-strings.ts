@@ -1,6 +1,6 @@
 import type { ContentItem, ContentTranslationInput } from '../../client/resources/content.ts';
 import type { Change, State } from '../changes/change.ts';
-import { ifExists, type Resource, type Service } from '../changes/resource.ts';
+import { ifExists, type Resource, type ServiceAccess } from '../changes/resource.ts';
 import { invalidCell } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from '../translations/string-resource.ts';
 import { stringIn } from '../translations/string-sheet.ts';
@@ -97,7 +97,7 @@ function readLabels(value: string): readonly string[] | undefined {
 
 /** Returns `undefined` for content that does not exist: the sheet says in which row it is. */
 async function readContent(
-  { connection: { client }, signal }: Service,
+  { connection: { client }, signal }: ServiceAccess,
   id: string,
 ): Promise<ContentItem | undefined> {
   const content = await ifExists(client.content.get(id, { signal }));
@@ -131,7 +131,7 @@ function valueIn(values: Partial<Pick<ContentItem, Field>>, field: Field): strin
 
 /** Sends a translation with all its fields, since one that is not sent may be removed. */
 async function send(
-  { connection: { client }, signal }: Service,
+  { connection: { client }, signal }: ServiceAccess,
   changes: readonly Change[],
   before: State,
 ): Promise<void> {

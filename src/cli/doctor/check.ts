@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** What may be printed: never a value of a row that could identify a player. */
-type Finding = string | number | boolean | null | readonly Finding[] | { readonly [name: string]: Finding };
+type Printed = string | number | boolean | null | readonly Printed[] | { readonly [name: string]: Printed };
 
 /** What a check found out. */
 export interface Verdict<Material = unknown> {
@@ -30,7 +30,7 @@ export interface Verdict<Material = unknown> {
   /** One line for people. */
   readonly text: string;
   /** The same for machines. */
-  readonly finding?: Finding | undefined;
+  readonly finding?: Printed | undefined;
   readonly settings?: Settings | undefined;
   /** What later checks need, rows among it: it is never printed. Without it, the checks that need this one are skipped. */
   readonly material?: Material | undefined;
@@ -57,10 +57,12 @@ export interface Check<Material = unknown> {
   /** Those whose material it can do without. */
   readonly uses: Checks;
   /** What it needs and uses is given to it by its name. */
-  readonly run: Run<Material, Readonly<Record<string, unknown>>>;
+  readonly run: Examine<Material, Readonly<Record<string, unknown>>>;
 }
 
-type Run<Material, Materials> = (given: Doctor & Materials) => Verdict<Material> | Promise<Verdict<Material>>;
+type Examine<Material, Materials> = (
+  given: Doctor & Materials,
+) => Verdict<Material> | Promise<Verdict<Material>>;
 
 type MaterialOf<One> = One extends Check<infer Material> ? Material : never;
 type MaterialsOf<Needs, Uses> = { readonly [Name in keyof Needs]: MaterialOf<Needs[Name]> } & {
@@ -70,7 +72,7 @@ type MaterialsOf<Needs, Uses> = { readonly [Name in keyof Needs]: MaterialOf<Nee
 /** Returns a check. Its material has the type that its verdicts give it; what it needs and uses has the types of theirs. */
 export function check<Material = never, Needs extends object = object, Uses extends object = object>(
   about: Pick<Check, 'name' | 'spec'> & { readonly needs?: Needs & Checks; readonly uses?: Uses & Checks },
-  run: Run<Material, MaterialsOf<Needs, Uses>>,
+  run: Examine<Material, MaterialsOf<Needs, Uses>>,
 ): Check<Material> {
   // What is given has the names of `needs` and `uses`.
   return { needs: {}, uses: {}, ...about, run: (given) => run(given as Doctor & MaterialsOf<Needs, Uses>) };
@@ -79,7 +81,7 @@ export function check<Material = never, Needs extends object = object, Uses exte
 function verdict(status: Status) {
   return <Material = never>(
     text: string,
-    finding?: Finding,
+    finding?: Printed,
     more?: Pick<Verdict<Material>, 'settings' | 'material'>,
   ): Verdict<Material> => ({ status, text, finding, ...more });
 }

@@ -2,7 +2,7 @@ import { TokenRedactor } from '../../client/errors/token-redactor.ts';
 import { type Check, type Doctor, type Outcome, skipped, undetermined, type Verdict } from './check.ts';
 import { connectionChecks } from './checks/connection.ts';
 import { countChecks } from './checks/counts.ts';
-import { currencyDigits } from './checks/currency-digits.ts';
+import { currencyDigitsCheck } from './checks/currency-digits.ts';
 import { offerChecks } from './checks/offers.ts';
 import { lastPage } from './checks/pages.ts';
 import { rangeChecks } from './checks/ranges.ts';
@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
   lastPage,
   ...countChecks,
   ...rowChecks,
-  currencyDigits,
+  currencyDigitsCheck,
   ...offerChecks,
   ...responseChecks,
 ];
@@ -29,7 +29,7 @@ export async function* runChecks(doctor: Doctor): AsyncGenerator<Outcome, void, 
   const verdicts = new Map<Check, Verdict>();
   const redactor = new TokenRedactor().remember(doctor.service.token);
   for (const one of checks) {
-    const verdict = await runCheck(one, doctor, verdicts);
+    const verdict = await examineOne(one, doctor, verdicts);
     verdicts.set(one, verdict);
     const outcome = { name: one.name, spec: one.spec, ...verdict, material: undefined };
     // The service may send the token anywhere, even as the name of a field. It is the same structure, with other strings.
@@ -37,7 +37,7 @@ export async function* runChecks(doctor: Doctor): AsyncGenerator<Outcome, void, 
   }
 }
 
-async function runCheck(
+async function examineOne(
   { needs, uses, run }: Check,
   doctor: Doctor,
   verdicts: ReadonlyMap<Check, Verdict>,

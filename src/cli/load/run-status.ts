@@ -5,7 +5,7 @@ import type { SourceStatus } from '../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
-import type { StatusFlags } from './command.ts';
+import type { LoadStatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
 import { explain } from './explain-error.ts';
@@ -14,7 +14,7 @@ import { warn } from '../log-line.ts';
 import { problemsOf } from './status-problems.ts';
 
 /** `load status`: shows loads and workers. @throws CommandError */
-export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
+export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
   const read = async (): Promise<LoadStatus> =>
     loadStatus({ ...readDatabase(flags, process.env), load: flags.load });
   const status = await read().catch((error: unknown) => {

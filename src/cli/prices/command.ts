@@ -51,7 +51,7 @@ Examples:
 `;
 
 /** The flags of pull. */
-export type PullFlags = FlagsOf<typeof declarePull>;
+export type PricesPullFlags = FlagsOf<typeof declarePull>;
 /** Of plan and apply, those of prices only; show and undo have none. */
 export type PriceFlags = Partial<ReturnType<ReturnType<typeof addPriceFlags>['opts']>> & {
   readonly quiet?: boolean;
@@ -113,7 +113,7 @@ export const pricesCommand = groupOf(
       .description('Writes price points to a sheet, and makes them match one.')
       .addHelpText('after', more),
   {
-    pull: commandOf(declarePull, async (flags) => (await import('./run-pull.ts')).runPull(flags)),
+    pull: commandOf(declarePull, async (flags) => (await import('./run-pull.ts')).runPricesPull(flags)),
     ...changeCommands({
       name: 'prices',
       things: 'price points',

@@ -2,7 +2,7 @@ import type { PricePointRead } from '../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
 import {
   type Change,
-  type Context,
+  type ChangeContext,
   exists,
   itemsThatAre,
   itself,
@@ -14,10 +14,10 @@ import {
   ifExists,
   type Reading,
   type Resource,
-  type Service,
+  type ServiceAccess,
   type SheetReading,
 } from '../changes/resource.ts';
-import type { Sheet } from '../changes/wishes.ts';
+import type { ReadSheet } from '../changes/wishes.ts';
 import { UsageError } from '../command-error.ts';
 import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
@@ -114,7 +114,7 @@ function readingOf(points: readonly PricePointRead[], flags: PriceFlags): Readin
     points
       .find(({ priceInUsdCents }) => String(priceInUsdCents) === item)
       ?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const contextOf = ({ item, cell, before }: Change): Context | undefined => {
+  const contextOf = ({ item, cell, before }: Change): ChangeContext | undefined => {
     const currency = currencies.get(cell);
     if (currency === undefined) return undefined;
     const found = priceIn(item, cell);
@@ -141,7 +141,7 @@ function readSheetWith(
   sheet: SheetReading,
   points: readonly PricePointRead[],
   state: State,
-): Sheet {
+): ReadSheet {
   const { decimal, thousands, countriesInColumns = false } = flags;
   const warn = (line: string): void => createOutput(flags).say(amber(line, process.stderr));
   // It is said once.
@@ -196,7 +196,7 @@ function effectsOf(changes: readonly Change[], points: readonly PricePointRead[]
 }
 
 /** @throws UsageError if it would delete more than half of the price points without `all` */
-function deletesOf({ items }: Sheet, before: State, prune: true | 'all'): readonly string[] {
+function deletesOf({ items }: ReadSheet, before: State, prune: true | 'all'): readonly string[] {
   if (items.size === 0) throw new UsageError('--prune: must not be used with an empty sheet');
   const deletes = [...before.keys()].filter((item) => !items.has(item));
   if (prune !== 'all' && deletes.length * 2 > before.size) {
@@ -209,7 +209,7 @@ function deletesOf({ items }: Sheet, before: State, prune: true | 'all'): readon
 
 /** Sends the changes of a price point: with all overrides, since one that is not listed may be dropped. */
 async function send(
-  { connection: { client } }: Service,
+  { connection: { client } }: ServiceAccess,
   changes: readonly Change[],
   before: State,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { exists, itself, type State } from '../changes/change.ts';
-import { ifExists, type Service } from '../changes/resource.ts';
+import { ifExists, type ServiceAccess } from '../changes/resource.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A price in a country, as the service returns it. */
@@ -13,7 +13,7 @@ export type Price = PricePointRead['priceByCountry'][number];
  * @throws CommandError if a listed one cannot be found, or if a price does not say whether it is an override
  */
 export async function readPricePoints(
-  { connection: { client }, signal, progress }: Service,
+  { connection: { client }, signal, progress }: ServiceAccess,
   items?: readonly string[],
 ): Promise<readonly PricePointRead[]> {
   const list = async (): Promise<readonly number[]> =>

@@ -3,7 +3,7 @@ import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/cur
 import { type Base, exactly, exists, itself, type State } from '../changes/change.ts';
 import { type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
 import type { SheetReading } from '../changes/resource.ts';
-import { type Sheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
+import { type ReadSheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
 import { withPoint } from '../format.ts';
 import type { AmountReader } from '../table/amounts.ts';
 import { FaultError } from '../table/faults.ts';
@@ -42,7 +42,7 @@ export interface OverrideReading {
 export function readSheet(
   { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
   reading: OverrideReading,
-): Sheet {
+): ReadSheet {
   const { state } = reading;
   const currencies = currenciesOf(reading.points);
   const points = new Map<string, SheetCell>();
@@ -144,7 +144,7 @@ function checkCurrentPrice(
   const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
   if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
   const amount = found && readAmount(cell, found.currencyCode);
-  if (amount !== undefined && typeof amount !== 'number') throw unreadable(row, 'current_price', amount);
+  if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
   const has =
     was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
   const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
@@ -164,7 +164,11 @@ function isAmount(
 }
 
 /** The error for a price in another format than the sheet is said to have. */
-function unreadable(row: NamedRow, column: string, { message }: { readonly message: string }): FaultError {
+function unreadablePrice(
+  row: NamedRow,
+  column: string,
+  { message }: { readonly message: string },
+): FaultError {
   const hasComma = /^\d+,\d+$/.test(textIn(row, column));
   return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
 }
@@ -196,7 +200,7 @@ function readOverride(
   const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
-  if (typeof amount !== 'number') throw unreadable(row, 'override', amount);
+  if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);
   if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
   return String(Number(withPoint(BigInt(amount), digits ?? 4)));

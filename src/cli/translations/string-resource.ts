@@ -1,7 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Change, exactly } from '../changes/change.ts';
 import { checkFilter, type Finding, type Reading, type Resource } from '../changes/resource.ts';
-import type { Sheet } from '../changes/wishes.ts';
+import type { ReadSheet } from '../changes/wishes.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
 import type { NamedTable } from '../table/named-rows.ts';
@@ -53,7 +53,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
       return readingOf(kind, flags, strings);
     },
-    ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsIn(kind, rows) }),
+    ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsOfRows(kind, rows) }),
     checkFilters: ({ columns }, { cellNames }) =>
       checkFilter('locales', flags.locales, [...columns, ...cellNames]),
     isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
@@ -90,7 +90,7 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
 }
 
 /** The items of rows; what is wrong with a row is said when the sheet is read. */
-function itemsIn(kind: StringKind, rows: NamedTable['rows']): readonly string[] {
+function itemsOfRows(kind: StringKind, rows: NamedTable['rows']): readonly string[] {
   const ignored = new Faults();
   return rows.flatMap((row) => ignored.collect(() => kind.itemOf(row)) ?? []);
 }
@@ -115,7 +115,7 @@ function findingsIn(
   kind: StringKind,
   changes: readonly Change[],
   service: Strings,
-  sheet: Sheet | undefined,
+  sheet: ReadSheet | undefined,
 ): readonly Finding[] {
   const written = new Map(
     changes.filter(({ cell }) => cell === kind.source).map(({ item, after }) => [item, after]),

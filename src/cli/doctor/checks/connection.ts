@@ -4,7 +4,7 @@ import { secondsAhead } from '../../clock-difference.ts';
 import { counted } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import type { Reply } from '../read-only-caller.ts';
-import { isSuccess, readPage, summarize } from '../received.ts';
+import { isSuccess, readPage, summarizeReply } from '../received.ts';
 
 const addressAdvice =
   'The address: PUBLISHER_BASE_URL or PUBLISHER_SANDBOX_URL, with its path, if it has one.';
@@ -16,7 +16,9 @@ export const address = check({ name: 'address' }, async ({ caller, service }) =>
   const { exchange } = reply;
   const name = `${service.baseUrl} (${service.environment})`;
   if (!exchange)
-    return problem(`${name}: ${summarize(reply)}`, 'no response', { settings: { advice: addressAdvice } });
+    return problem(`${name}: ${summarizeReply(reply)}`, 'no response', {
+      settings: { advice: addressAdvice },
+    });
   return ok(`${name} responds`, exchange.status, { material: { ...reply, exchange } });
 });
 
@@ -40,7 +42,7 @@ export const token = check(
     if (isAccepted(first)) return ok('accepted', true, { material: true });
     // One operation may fail for reasons of its own.
     const second = await caller.call(0, ({ pricePoints }) => pricePoints.list());
-    const failures = [first, second].map(summarize);
+    const failures = [first, second].map(summarizeReply);
     if (isAccepted(second)) {
       const text = `accepted for price points, but transactions fail: ${failures[0] ?? ''}`;
       return note(text, true, { material: true });

@@ -1,7 +1,7 @@
 import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
-import { cursorOf, dateAt, readPage, summarize } from '../received.ts';
-import { largestPage as documentedLimit, transactions } from './sample.ts';
+import { cursorOf, dateAt, readPage, summarizeReply } from '../received.ts';
+import { documentedLimit, transactions } from './sample.ts';
 import { lastPage } from './pages.ts';
 import { dates, rangeEnds } from './ranges.ts';
 
@@ -32,7 +32,7 @@ const totalCount = check(
       length = 0;
       for (const half of halves) {
         const reply = await readPage(caller, { ...half, limit: 1 });
-        if (!reply.page) return undetermined(`the count of a part is not known: ${summarize(reply)}`);
+        if (!reply.page) return undetermined(`the count of a part is not known: ${summarizeReply(reply)}`);
         length += Number(reply.page.totalCount);
       }
     }

@@ -10,7 +10,7 @@ import { codeOf, valueAt, verdictOnFailure } from '../received.ts';
 import { invalidRows } from './rows.ts';
 
 /** Whether amounts have the decimals that are assumed: a price point has the exchange rate, and rows both amounts. */
-export const currencyDigits = check(
+export const currencyDigitsCheck = check(
   { name: 'currency-digits', spec: '§2.1, §2.2', needs: { rows: invalidRows } },
   async ({ caller, service, rows }) => {
     const list = await caller.call(0, ({ pricePoints }) => pricePoints.list());

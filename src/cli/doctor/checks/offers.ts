@@ -1,7 +1,7 @@
 import { defaultOfferQueryNames, getOffers, type OfferQueryNames } from '../../../client/api/offers.ts';
 import { counted } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
-import { isSuccess, summarize, valueAt } from '../received.ts';
+import { isSuccess, summarizeReply, valueAt } from '../received.ts';
 import { token } from './connection.ts';
 
 /** The documented default (§4.13). */
@@ -29,7 +29,7 @@ const offers = check({ name: 'offers', spec: '§4.13', needs: { token } }, async
   const listed = offersIn(reply.exchange?.value) ?? [];
   const isDistinct = listed.length > 1 && new Set(listed.map(({ id }) => id)).size === listed.length;
   const material = isDistinct ? listed : undefined;
-  if (reply.error) return problem(summarize(reply), 'failed', { material });
+  if (reply.error) return problem(summarizeReply(reply), 'failed', { material });
   const count = counted(listed.length, 'offer');
   if (!material) return undetermined(`${count}: parameters show an effect with two different ones only`);
   return ok(count, listed.length, { material });
@@ -42,7 +42,7 @@ interface Trial {
 }
 
 /** A query parameter of the listing. */
-interface Parameter {
+interface OfferParameter {
   readonly option: keyof OfferQueryNames;
   /** What it may be called, besides the default. */
   readonly candidates: readonly string[];
@@ -50,7 +50,7 @@ interface Parameter {
   readonly trialOf: (listed: readonly ListedOffer[]) => Trial | string;
 }
 
-const parameters: Readonly<Record<string, Parameter>> = {
+const parameters: Readonly<Record<string, OfferParameter>> = {
   limit: {
     option: 'limit',
     candidates: ['limit', 'pageSize', 'count'],

@@ -6,8 +6,8 @@ import {
   type Page,
   type PageReply,
   readPage,
-  type Row,
-  summarize,
+  type ReceivedRow,
+  summarizeReply,
   verdictOnFailure,
 } from '../received.ts';
 import { dates } from './ranges.ts';
@@ -23,7 +23,7 @@ export const lastPage = check(
     const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
     const pages: Page[] = [];
     let cursor: string | undefined;
-    const received = (): readonly Row[] => pages.flatMap((page) => page.rows);
+    const received = (): readonly ReceivedRow[] => pages.flatMap((page) => page.rows);
     do {
       const reply = await readPage(caller, { ...query, cursor });
       if (!reply.page) {
@@ -51,7 +51,7 @@ export const lastPage = check(
       `nextCursor is ${words[form]}${fullForm === form ? '' : `; on a last page that is full, ${words[fullForm]}`}`,
       ...(next === undefined ? [] : [`its page ${next}`]),
     ];
-    const wrong = compare(keysOf(received()), keysOf(rows));
+    const wrong = pagingProblem(keysOf(received()), keysOf(rows));
     if (wrong !== undefined) return problem([wrong, ...texts].join('; '), finding, { material });
     return (endsWithCursor ? note : ok)(texts.join('; '), finding, { material });
   },
@@ -76,14 +76,14 @@ function formOf(page: Page): keyof typeof words {
 
 /** What the cursor of the last page leads to. */
 function afterEnd(reply: PageReply, known: readonly string[]): string {
-  if (!reply.page) return `fails: ${summarize(reply)}`;
+  if (!reply.page) return `fails: ${summarizeReply(reply)}`;
   const { rows } = reply.page;
   if (rows.length === 0) return 'is empty';
   return rows.some(({ key }) => known.includes(key)) ? 'repeats rows' : 'has rows from outside the range';
 }
 
 /** What is wrong with the rows of the pages of a range; `undefined` if they are those of one page. */
-function compare(paged: readonly string[], known: readonly string[]): string | undefined {
+function pagingProblem(paged: readonly string[], known: readonly string[]): string | undefined {
   const keys = new Set(paged);
   const lost = known.filter((key) => !keys.has(key)).length;
   const repeated = paged.length - keys.size;

@@ -1,6 +1,6 @@
 import { grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
-import { dateAt, keysOf, readPage, type Row, summarize, verdictOnFailure } from '../received.ts';
+import { dateAt, keysOf, readPage, type ReceivedRow, summarizeReply, verdictOnFailure } from '../received.ts';
 import { transactions } from './sample.ts';
 
 const largestWindow = 60;
@@ -22,20 +22,20 @@ const order = check(
   },
 );
 
-function isSorted(rows: readonly Row[]): boolean {
+function isSorted(rows: readonly ReceivedRow[]): boolean {
   return rows.every(({ at }, index) => index === 0 || at >= (rows[index - 1]?.at ?? at));
 }
 
 /** Neighbouring rows with rows before and after them, so that a range can be put around them. */
 interface Window {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReceivedRow[];
   /** The times of its first and last row, in microseconds since 1970. */
   readonly first: number;
   readonly last: number;
 }
 
 /** Chooses complete groups of rows with the same time, after the first one and before the last one. */
-function windowIn(rows: readonly Row[]): Window | undefined {
+function windowIn(rows: readonly ReceivedRow[]): Window | undefined {
   // A page has to hold the rows just before and after it, too.
   const size = Math.min(largestWindow, Math.floor((rows.length * 2) / 3));
   const start = rows.findIndex(({ at }) => at !== rows[0]?.at);
@@ -84,7 +84,7 @@ export const dates = check(
     const material = { ...page, ...range };
     const failed = empty.find((one) => !one.page);
     if (failed) {
-      const text = `respected by rows, to the millisecond; whether by totalCount is not known: ${summarize(failed)}`;
+      const text = `respected by rows, to the millisecond; whether by totalCount is not known: ${summarizeReply(failed)}`;
       return undetermined(text, 'rows', { material });
     }
     if ([later, earlier].every((one) => one?.totalCount === 0)) {

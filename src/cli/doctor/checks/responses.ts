@@ -8,7 +8,7 @@ import { fieldTree } from '../../../client/validation/field-tree.ts';
 import { findMismatches, toDrift } from '../../../client/validation/validate.ts';
 import { type Check, check, note, ok } from '../check.ts';
 import { readOperations, type ReadOnlyCaller } from '../read-only-caller.ts';
-import { codeIn, isSuccess, listShort, summarize } from '../received.ts';
+import { codeIn, isSuccess, listShort, summarizeReply } from '../received.ts';
 import { token } from './connection.ts';
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
@@ -61,7 +61,7 @@ const errorMessages = check(
     for (const [what, send] of Object.entries(failing)) {
       // A service could respond with a row of the invalid range.
       const reply = await caller.call(what === 'invalid range' ? 1 : 0, send);
-      failures[what] = summarize(reply);
+      failures[what] = summarizeReply(reply);
       isClear &&= reply.error instanceof ApiError && reply.error.status < 500;
     }
     const text = Object.entries(failures).map((parts) => parts.join(': '));
