@@ -34,7 +34,7 @@ export function describeLedger({ seed, size, start, end }: LedgerSettings): Sand
 }
 
 /** Seed of a ledger without the option `seed`. */
-export const defaultSeed = 1;
+export const defaultSeedNumber = 1;
 /** Rows of a ledger without the option `transactions`: about a thousand a month. */
 export const defaultSize = 13_000;
 

@@ -9,20 +9,21 @@ import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
   defaultPeriod,
-  defaultSeed as defaultNumber,
+  defaultSeedNumber,
   defaultSize,
   describeLedger,
   type LedgerSettings,
 } from '../ledger/settings.ts';
 import type { Settings } from '../options.ts';
+import { sessionProblem } from '../purchases/session-request.ts';
 import { createIds } from '../random.ts';
 import { DataFile } from '../store/data-file.ts';
+import { type StoredSession, wasPaid } from '../store/session.ts';
 import { showSeed } from '../store/show-state.ts';
 import { type Save, Store } from '../store/store.ts';
 import type { Change } from '../store/tables.ts';
-import { checkRows } from './check-rows.ts';
 import { defaultSeed } from './default-seed.ts';
-import { type SeedDefaults, seedRows } from './seed-rows.ts';
+import { type SeedDefaults, type SeedRow, seedRows } from './seed-rows.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 
 /** The state of a sandbox, and the ledger it belongs to. */
@@ -80,6 +81,39 @@ function initialChanges({ seedFile, now, locales }: Settings, defaults: SeedDefa
   return rows.map(({ change }) => change);
 }
 
+/** What is wrong with the rows of a seed file that each match their schema. */
+function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
+  const store = new Store(rows.map(({ change }) => change));
+  const seen = new Map<string, string>();
+  const firstWith = (path: string, ...name: readonly string[]): string => {
+    const first = seen.get(JSON.stringify(name)) ?? path;
+    seen.set(JSON.stringify(name), first);
+    return first;
+  };
+  return rows.flatMap(({ path, change: { table, key, row } }) => {
+    const problems: Issue[] = [];
+    const first = firstWith(path, table, key);
+    if (first !== path) return [{ path, message: `repeats the key of ${first}` }];
+    if (table === 'sessions' && row) {
+      const sold = firstWith(path, 'purchase', row.purchaseId);
+      if (sold !== path) problems.push({ path: 'purchaseId', message: `repeats that of ${sold}` });
+      problems.push(...sessionProblems(row, store, locales));
+    }
+    return problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` }));
+  });
+}
+
+function sessionProblems(session: StoredSession, store: Store, locales: readonly string[]): Issue[] {
+  const { request, state, purchaseId } = session;
+  const problem = sessionProblem(request, store, locales);
+  const issues = problem ? [{ ...problem, path: `request.${problem.path}` }] : [];
+  if (wasPaid(session) && !store.list('transactions').some((row) => row.purchaseId === purchaseId)) {
+    const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
+    issues.push({ path: 'state', message });
+  }
+  return issues;
+}
+
 function fill(seed: Seed, defaults: SeedDefaults): readonly Change[] {
   return seedRows(seed, defaults).map(({ change }) => change);
 }
@@ -119,7 +153,7 @@ function ledgerSettingsOf(
 ): LedgerSettings {
   const { start, end } = period ?? found ?? defaultPeriod(now());
   const ledgerSettings = {
-    seed: seed ?? found?.seed ?? defaultNumber,
+    seed: seed ?? found?.seed ?? defaultSeedNumber,
     size: transactions ?? found?.size ?? defaultSize,
     start,
     end,
