@@ -8,7 +8,7 @@ import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
 import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
-import { byTime, changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
+import { byTime, combinedChanges, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -26,7 +26,7 @@ export function runUndo(
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
     const { records, older } = await recordsToUndo(resource, paths, connection);
     const warning = addressWarning(records, connection, flags.yes ?? false);
-    const all = changesOf(records);
+    const all = combinedChanges(records);
     const created = itemsThatAre('created', all);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };

@@ -25,24 +25,25 @@ export const portalContent: StringKind = {
     return itemOf(id, field);
   },
   isItem: (item) => {
-    const { id, field } = partsOf(item);
+    const { id, field } = contentKeyOf(item);
     return item === itemOf(id, field) && id !== '' && fields.includes(field);
   },
-  cellsOf: (item) => Object.values(partsOf(item)),
-  nameOf: (item) => Object.values(partsOf(item)).join(' '),
-  isLanguage: (item) => !partsOf(item).field.endsWith('Image'),
+  cellsOf: (item) => Object.values(contentKeyOf(item)),
+  nameOf: (item) => Object.values(contentKeyOf(item)).join(' '),
+  isLanguage: (item) => !contentKeyOf(item).field.endsWith('Image'),
   problemOf: (item, value) =>
-    partsOf(item).field === 'labels' && readLabels(value) === undefined
+    contentKeyOf(item).field === 'labels' && readLabels(value) === undefined
       ? 'must be a JSON array of strings, such as ["new"]'
       : undefined,
-  canonical: (item, value) => (partsOf(item).field === 'labels' ? JSON.stringify(readLabels(value)) : value),
+  canonical: (item, value) =>
+    contentKeyOf(item).field === 'labels' ? JSON.stringify(readLabels(value)) : value,
   read: async (service, items = []) => {
-    const ids = [...new Set(items.map((item) => partsOf(item).id))];
+    const ids = [...new Set(items.map((item) => contentKeyOf(item).id))];
     const found = await Promise.all(ids.map((id) => readContent(service, id)));
     return stringsOf(found.filter((content) => content !== undefined));
   },
   requestsOf: (changes) => [
-    ...Map.groupBy(changes, ({ item, cell }) => JSON.stringify([partsOf(item).id, cell])).values(),
+    ...Map.groupBy(changes, ({ item, cell }) => JSON.stringify([contentKeyOf(item).id, cell])).values(),
   ],
   readsBack: 'each',
   send,
@@ -58,11 +59,11 @@ export function contentResource(flags: StringFlags): Resource {
 
 /** Says how many fields of a locale that a content does not have yet stay empty. */
 function newLocales(changes: readonly Change[], state: State): readonly string[] {
-  const translations = Map.groupBy(changes, ({ item, cell }) => `${partsOf(item).id} in ${cell}`);
+  const translations = Map.groupBy(changes, ({ item, cell }) => `${contentKeyOf(item).id} in ${cell}`);
   return [...translations].flatMap(([name, own]) => {
     const [first] = own;
     if (first === undefined) return [];
-    const isKnown = itemsOfIds([partsOf(first.item).id]).some(
+    const isKnown = itemsOfIds([contentKeyOf(first.item).id]).some(
       (item) => state.get(item)?.has(first.cell) === true,
     );
     const empty = fields.length - own.length;
@@ -81,7 +82,7 @@ function itemOf(id: string, field: Field): string {
   return JSON.stringify([id, field]);
 }
 
-function partsOf(item: string): { readonly id: string; readonly field: Field } {
+function contentKeyOf(item: string): { readonly id: string; readonly field: Field } {
   const [id, field] = JSON.parse(item) as readonly [string, Field];
   return { id, field };
 }
@@ -137,7 +138,7 @@ async function send(
 ): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
-  const { id } = partsOf(first.item);
+  const { id } = contentKeyOf(first.item);
   const wanted = new Map(changes.map(({ item, after }) => [item, after]));
   const translation = Object.fromEntries(
     fields.flatMap((field) => {

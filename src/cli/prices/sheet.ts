@@ -58,7 +58,7 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const pulled = readPulled(row, keyOfRow(item, textIn(row, 'country_code')), connection);
+    const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
     // It existed when one of its rows was pulled.
     const existed = pulled && exactly(exists, pulled.time);
     points.set(item, { item, cell: itself, value: exists, pulled: existed ?? points.get(item)?.pulled });
@@ -93,12 +93,12 @@ function baseOf({ time, cells }: Pulled): Base {
 }
 
 /** A spreadsheet shows no spaces around a value. */
-function textIn(row: NamedRow, column: string): string {
+function trimmedText(row: NamedRow, column: string): string {
   return textOf(row.cell(column)).trim();
 }
 
 function readPrice(row: NamedRow): string {
-  const text = textIn(row, 'price_usd_cents');
+  const text = trimmedText(row, 'price_usd_cents');
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
   const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
   throw invalidCell(row, 'price_usd_cents', message);
@@ -106,7 +106,7 @@ function readPrice(row: NamedRow): string {
 
 /** Returns the country of a row, which is empty where a price point has no override. */
 function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
-  const code = textIn(row, 'country_code');
+  const code = trimmedText(row, 'country_code');
   if (code === '' && row.cell('override') === '') return code;
   if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
   if (!/^[A-Z]{2}$/.test(code)) {
@@ -117,7 +117,7 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   const currency = currencies.get(code);
   if (currency === undefined)
     throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
-  const given = textIn(row, 'currency_code');
+  const given = trimmedText(row, 'currency_code');
   if (given === '' || given === currency) return code;
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
 }
@@ -169,7 +169,7 @@ function unreadablePrice(
   column: string,
   { message }: { readonly message: string },
 ): FaultError {
-  const hasComma = /^\d+,\d+$/.test(textIn(row, column));
+  const hasComma = /^\d+,\d+$/.test(trimmedText(row, column));
   return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
 }
 

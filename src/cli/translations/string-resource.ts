@@ -41,7 +41,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       { name: 'locale', of: ({ cell }) => cell },
       { name: 'source', of: ({ item }, { sourceOf }) => sourceOf?.(item) ?? '' },
     ],
-    problemOf: (change) => problemOf(kind, change),
+    problemOf: (change) => changeProblem(kind, change),
     isFinal: (value) => value === null,
     finalOf: (changes) => {
       const count = changes.filter(({ before }) => before === null).length;
@@ -96,7 +96,10 @@ function itemsOfRows(kind: StringKind, rows: NamedTable['rows']): readonly strin
 }
 
 /** Validates a change of a file that somebody may have edited. */
-function problemOf(kind: StringKind, { item, after }: Pick<Change, 'item' | 'after'>): string | undefined {
+function changeProblem(
+  kind: StringKind,
+  { item, after }: Pick<Change, 'item' | 'after'>,
+): string | undefined {
   if (!isItem(kind, item)) return 'item must be as plan has written it';
   return after === null ? undefined : kind.problemOf?.(item, after);
 }
