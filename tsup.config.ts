@@ -87,7 +87,7 @@ export default defineConfig([
   // commands is a chunk of its own, which is loaded when it runs, after the check of Node's version.
   {
     ...shared,
-    entry: { main: 'src/cli/main.ts', tap: 'src/cli/tap.ts' },
+    entry: { main: 'src/cli/main.ts', tap: 'src/cli/tap-main.ts' },
     outDir: 'dist/cli',
     format: 'esm',
     splitting: true,

@@ -5,7 +5,7 @@ import { type ClientOptions, resolveOptions } from '../client/options/client-opt
 import type { Environment } from '../client/options/environment.ts';
 import { stderrLogger } from './output.ts';
 import { limitsOf, type RequestFlags } from './request-options.ts';
-import { serviceAddress } from './service.ts';
+import { serviceAddress } from './service-address.ts';
 
 /** A client, and the service that it calls. */
 export interface Connection {

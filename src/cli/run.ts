@@ -1,4 +1,4 @@
-import { Command, CommanderError } from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
 import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
@@ -6,20 +6,43 @@ import { CommandError, exitCode, type ExitCode, UsageError } from './command-err
 import { type CommandEntry, commands } from './commands.ts';
 import { fail, writeLine } from './log-line.ts';
 
+const packageName = 'publisher-commerce';
+/** Where its users find them. */
+const guides = `node_modules/${packageName}/docs`;
+
 /** Runs a command line. Returns the exit code; an error is printed in one line, and as JSON with `--json`. */
 export async function run(args: readonly string[]): Promise<ExitCode> {
-  const program = await createProgram(args);
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const named = words[0] === 'help' ? words.slice(1) : words;
+  const entry = commands.find(({ name }) => name === named[0]);
+  let code: ExitCode = exitCode.done;
+  const program = await createProgram(entry, (exit) => (code = exit));
+  const command = find(program, entry?.name);
+  const [subcommand] = named.flatMap((word) => find(command, word) ?? []);
   try {
-    return await program.run();
+    const helped = helpedBy(args, named, program, command, subcommand);
+    if (helped) helped.outputHelp();
+    else await parseLine(program, args, command);
+    return code;
   } catch (error) {
-    const { code, message, exit, details } = toCommandError(error);
+    const { code: reason, message, exit, details } = toCommandError(error);
     fail(message);
-    if (exit === exitCode.usage) writeLine(`Try ${program.name} --help, or read ${program.guide}`);
+    if (exit === exitCode.usage) {
+      const path = [program, command, subcommand].flatMap((one) => one?.name() ?? []).join(' ');
+      writeLine(`Try ${path} --help, or read ${entry ? `${guides}/${entry.guide}` : guides}`);
+    }
     // Read from the arguments, because they may be what is invalid.
     if (args.includes('--json'))
-      process.stdout.write(`${JSON.stringify({ error: { code, message, ...details } })}\n`);
+      process.stdout.write(`${JSON.stringify({ error: { code: reason, message, ...details } })}\n`);
     return exit;
   }
+}
+
+function find(
+  group: CommandUnknownOpts | undefined,
+  name: string | undefined,
+): CommandUnknownOpts | undefined {
+  return group?.commands.find((one) => one.name() === name);
 }
 
 function toCommandError(error: unknown): CommandError {
@@ -28,74 +51,25 @@ function toCommandError(error: unknown): CommandError {
   return new CommandError('internal', error instanceof Error ? error.message : String(error));
 }
 
-const packageName = 'publisher-commerce';
-/** Where its users find them. */
-const guides = `node_modules/${packageName}/docs`;
-
-/** A parsed command line. */
-interface Program {
-  /** The command for messages, for example `publisher-commerce export`. */
-  readonly name: string;
-  /** The page of its guide, or the folder of all guides, in the folder of a project that uses the package. */
-  readonly guide: string;
-  /** Runs the command. @throws CommandError, or any other error of the command. */
-  readonly run: () => Promise<ExitCode>;
-}
-
-/**
- * Parses a command line. Only the module of its command is loaded, so that no command pays for the libraries of
- * another one.
- */
-async function createProgram(args: readonly string[]): Promise<Program> {
-  const named = args.filter((arg) => !arg.startsWith('-'));
-  const wanted = named[0] === 'help' ? named[1] : named[0];
-  const invoked = commands.find(({ name }) => name === wanted);
+/** Returns a program with all commands. Only the one that is named is loaded, so that none pays for the libraries of another. */
+async function createProgram(
+  named: CommandEntry | undefined,
+  exit: (code: ExitCode) => void,
+): Promise<Command> {
   const program = new Command(packageName)
     .description('Client, sandbox and ledger of the Publisher Commerce API.')
     .addHelpText('after', `\nGuides: ${guides}`);
-  const state: { code: ExitCode } = { code: exitCode.done };
   configure(program);
-  for (const entry of commands) await addCommand(program, entry, entry === invoked, state);
-  const command = program.commands.find((one) => one.name() === invoked?.name);
-  const subcommands = command?.commands.map((one) => one.name()) ?? [];
-  const subcommand = named.find((name) => subcommands.includes(name));
-  const isAlone = args.length === 1 && args[0] === invoked?.name && subcommands.length > 0;
-  // Commander's own goes one level deep.
-  const isHelp = args[0] === 'help' && invoked !== undefined;
-  return {
-    name: [packageName, invoked?.name, subcommand].filter((name) => name !== undefined).join(' '),
-    guide: invoked ? `${guides}/${invoked.guide}` : guides,
-    run: async () => {
-      const unknown = isHelp && subcommands.length > 0 && subcommand === undefined ? named[2] : undefined;
-      if (unknown !== undefined) {
-        throw new UsageError(`unknown command '${unknown}'. Commands: ${subcommands.join(', ')}`);
-      }
-      try {
-        if (args.length === 0 || isAlone) (command ?? program).help();
-        await program.parseAsync(isHelp ? [...args.slice(1), '--help'] : args, { from: 'user' });
-      } catch (error) {
-        if (!(error instanceof CommanderError)) throw error;
-        // The help and the version are reported as errors too.
-        if (error.exitCode !== 0) throw new UsageError(problemOf(error, subcommands));
-      }
-      return state.code;
-    },
-  };
-}
-
-async function addCommand(
-  program: Command,
-  { name, summary, guide, load }: CommandEntry,
-  isInvoked: boolean,
-  state: { code: ExitCode },
-): Promise<void> {
-  const command = program.command(name).description(summary);
-  configure(command);
-  if (!isInvoked) return;
-  const define = await load();
-  define(command, (code) => (state.code = code));
-  // For its subcommands too.
-  command.addHelpText('afterAll', `Guide: ${guides}/${guide}`);
+  for (const entry of commands) {
+    const command = program.command(entry.name).description(entry.summary);
+    configure(command);
+    if (entry !== named) continue;
+    const define = await entry.load();
+    define(command, exit);
+    // For its subcommands too.
+    command.addHelpText('afterAll', `Guide: ${guides}/${entry.guide}`);
+  }
+  return program;
 }
 
 function configure(command: Command): void {
@@ -107,26 +81,64 @@ function configure(command: Command): void {
     .configureOutput({ outputError: () => undefined, writeErr: () => undefined });
 }
 
-/**
- * Commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. The rule of a parser stands behind its
- * flag, as in all other messages: `--port: must be an integer`.
- */
-function problemOf({ code, message }: CommanderError, subcommands: readonly string[]): string {
+/** Returns the command whose help is asked for without `--help`; `undefined` if none is. */
+function helpedBy(
+  args: readonly string[],
+  named: readonly string[],
+  program: Command,
+  command: CommandUnknownOpts | undefined,
+  subcommand: CommandUnknownOpts | undefined,
+): CommandUnknownOpts | undefined {
+  if (args.length === 0) return program;
+  if (!command) return undefined;
+  const isGroup = command.commands.length > 0;
+  // It does nothing by itself.
+  if (isGroup && args.length === 1) return command;
+  // Commander's own goes one level deep.
+  if (args[0] !== 'help') return undefined;
+  const [, unknown] = named;
+  if (isGroup && !subcommand && unknown !== undefined)
+    throw new UsageError(withNames(`unknown command '${unknown}'`, command));
+  return subcommand ?? command;
+}
+
+/** Parses a command line, and runs its command. @throws CommandError, or any other error of the command */
+async function parseLine(
+  program: Command,
+  args: readonly string[],
+  command: CommandUnknownOpts | undefined,
+): Promise<void> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // The help and the version are reported as errors too.
+    if (error.exitCode === 0) return;
+    throw new UsageError(reworded(error, command && command.commands.length > 0 ? command : program));
+  }
+}
+
+/** What commander's messages are in ours, where the rule of a parser stands behind its flag: `--port: must be an integer`. */
+const rewordings = {
+  start: [/^error: /, ''],
+  lines: [/\s*\n\s*/g, ' '],
+  variable: [/^option '.*' value '.*' from env '(\w+)' is invalid\. /, '$1: '],
+  flag: [/^option '(--[\w-]+).*' argument '.*' is invalid\. /, '$1: '],
+  choices: [/: Allowed choices are (.*)\.$/, ': must be one of $1'],
+  conflict: [
+    /^option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
+    '$1: must not be combined with $2',
+  ],
+} as const;
+
+/** Returns commander's message in one line: `unknown option '--prot' (Did you mean --port?)`. */
+function reworded({ code, message }: CommanderError, group: CommandUnknownOpts): string {
   // Commander prints the help where a subcommand is missing.
-  const isMissing = code === 'commander.help';
-  const line = isMissing
-    ? 'a command is missing'
-    : message
-        .replace(/^error: /, '')
-        .replaceAll(/\s*\n\s*/g, ' ')
-        .replace(/^option '.*' value '.*' from env '(\w+)' is invalid\. /, '$1: ')
-        .replace(/^option '(--[\w-]+).*' argument '.*' is invalid\. /, '$1: ')
-        .replace(/: Allowed choices are (.*)\.$/, ': must be one of $1')
-        .replace(
-          /^option '(--[\w-]+).*' cannot be used with option '(--[\w-]+).*'$/,
-          '$1: must not be combined with $2',
-        );
-  if (code !== 'commander.unknownCommand' && !isMissing) return line;
-  const names = subcommands.length > 0 ? subcommands : commands.map(({ name }) => name);
-  return `${line}. Commands: ${names.join(', ')}`;
+  if (code === 'commander.help') return withNames('a command is missing', group);
+  const line = Object.values(rewordings).reduce((text, [from, to]) => text.replace(from, to), message);
+  return code === 'commander.unknownCommand' ? withNames(line, group) : line;
+}
+
+function withNames(problem: string, { commands: known }: CommandUnknownOpts): string {
+  return `${problem}. Commands: ${known.map((one) => one.name()).join(', ')}`;
 }

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'msw';
 import type { Transaction } from '../client/api/transactions.ts';
 import { checkPeer, explainImport, type Peer, requireHere } from '../shared/peer.ts';
 import { actionOf } from './actions/actions.ts';
-import { describeLedger, type SandboxLedger } from './ledger/shape.ts';
+import { describeLedger, type SandboxLedger } from './ledger/settings.ts';
 import { resetConnection } from './operations/faults/inject.ts';
 import type { FaultPlan } from './operations/faults/fault-plan.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
@@ -230,7 +230,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
-    ledger: describeLedger(service.context.shape),
+    ledger: describeLedger(service.context.ledgerSettings),
     get handlers() {
       return (mswHandlers ??= handlersForMsw(handlers));
     },
@@ -260,7 +260,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     advance: (milliseconds) =>
       new Date((perform('advance', { advance: milliseconds }) as { now: string }).now),
     [inspectKey]: () => {
-      const { seed, size } = service.context.shape;
+      const { seed, size } = service.context.ledgerSettings;
       return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${size}, seed: ${seed} }`;
     },
     settled: () => service.context.deliveries.settled(),

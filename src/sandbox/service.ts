@@ -27,7 +27,7 @@ export class Service {
 
   /** Opens the state: a new one, or the one of the option `data`. */
   constructor(settings: Settings) {
-    const { store, shape, close } = openState(settings);
+    const { store, ledgerSettings, close } = openState(settings);
     this.#closeState = close;
     this.settings = settings;
     this.requests = new RequestLog([settings.token, settings.secret]);
@@ -36,10 +36,10 @@ export class Service {
       settings,
       clock: new Clock(settings.now, store),
       store,
-      ids: createIds(shape.seed),
-      shape,
-      ledger: new Ledger(shape, settings.currencyDigits),
-      rates: createExchangeRates(shape.seed),
+      ids: createIds(ledgerSettings.seed),
+      ledgerSettings,
+      ledger: new Ledger(ledgerSettings, settings.currencyDigits),
+      rates: createExchangeRates(ledgerSettings.seed),
       callbacks,
       deliveries: new Deliveries(settings, store, callbacks),
     };

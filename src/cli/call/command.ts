@@ -8,7 +8,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { flagOf } from '../flags.ts';
 import { list, time } from '../parsers.ts';
 import { addBatchFlags } from '../request-options.ts';
-import { type Described, describedOperation } from './described.ts';
+import { recordingCommandOf, type Described, describedOperation } from './described.ts';
 
 const codes = exitCodes({ failed: 'failed: the message says whether the change was made' });
 
@@ -90,7 +90,7 @@ function helpOf(operation: AnyOperation, { body, parameters }: Described): strin
     .map((one) => `${flagOf(one.name)} ${one.example}`)
     .concat(body ? '--body body.json' : []);
   const example = [`  publisher-commerce call ${name}`, ...flags].join(' \\\n    ');
-  const change = changeCommandOf(operation);
+  const change = recordingCommandOf(operation);
   return [
     ...part('Fields of the body:', table(fields)),
     ...part('Documented errors:', table(documented)),
@@ -119,16 +119,4 @@ function part(heading: string, lines: readonly string[]): readonly string[] {
 
 function withoutPeriod(sentence: string): string {
   return sentence.replace(/\.$/, '');
-}
-
-const changeCommands: Readonly<Record<string, string>> = {
-  pricePoints: 'prices apply',
-  translations: 'translations apply',
-  content: 'content apply',
-  promoCodes: 'promo-codes create',
-};
-
-/** The command that makes such changes with a record of them; `undefined` if none does. */
-export function changeCommandOf({ name, effect }: AnyOperation): string | undefined {
-  return effect === 'read' ? undefined : changeCommands[name.replace(/\..*/, '')];
 }

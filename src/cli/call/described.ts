@@ -74,3 +74,15 @@ function bodyOf({ schema: { $ref }, example }: DocumentedBody): Described['body'
   if (schema === undefined) throw new Error(`the OpenAPI document lacks ${$ref}`);
   return { ...schema, example };
 }
+
+const recordingCommands: Readonly<Record<string, string>> = {
+  pricePoints: 'prices apply',
+  translations: 'translations apply',
+  content: 'content apply',
+  promoCodes: 'promo-codes create',
+};
+
+/** The command that makes such changes with a record of them; `undefined` if none does. */
+export function recordingCommandOf({ name, effect }: AnyOperation): string | undefined {
+  return effect === 'read' ? undefined : recordingCommands[name.replace(/\..*/, '')];
+}

@@ -24,18 +24,19 @@ export async function inputOf(
     Object.fromEntries(
       parameters
         .filter((parameter) => parameter.in === place && typed.has(parameter.name))
-        .map(({ name, schema }) => [name, valueOf(schema, String(typed.get(name)))]),
+        .map(({ name, schema }) => [name, typedValue(schema, String(typed.get(name)))]),
     );
   return {
     params: valuesIn('path'),
     query: valuesIn('query'),
     body:
-      body && (flags.body === undefined ? bodyOf(body.properties, flags.field) : await readBody(flags.body)),
+      body &&
+      (flags.body === undefined ? bodyOfFields(body.properties, flags.field) : await readBody(flags.body)),
   };
 }
 
 /** Returns a value of the type of its schema; what is none stays a string, for the message of its rule. */
-function valueOf({ type }: ValueSchema, value: string): unknown {
+function typedValue({ type }: ValueSchema, value: string): unknown {
   if (type === 'string') return value;
   try {
     return JSON.parse(value);
@@ -44,13 +45,16 @@ function valueOf({ type }: ValueSchema, value: string): unknown {
   }
 }
 
-function bodyOf(schemas: Readonly<Record<string, ValueSchema>>, fields: readonly string[] = []): object {
+function bodyOfFields(
+  schemas: Readonly<Record<string, ValueSchema>>,
+  fields: readonly string[] = [],
+): object {
   return Object.fromEntries(
     fields.map((field) => {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(field) ?? [];
       if (name === undefined || value === undefined)
         throw new UsageError('--field: must be a name and a value, for example title=Willkommen');
-      const typed = valueOf(schemas[name] ?? {}, value);
+      const typed = typedValue(schemas[name] ?? {}, value);
       if (typeof typed === 'string' && /^[{[]/.test(value) && schemas[name]?.type !== 'string')
         throw new UsageError(`--field: ${name} is not JSON, which has its names in quotes: {"sku":"gems"}`);
       return [name, typed];

@@ -25,8 +25,7 @@ import { flagOf } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
 import { printObject, printResult } from '../output.ts';
 import type { RequestFlags } from '../request-options.ts';
-import { changeCommandOf } from './command.ts';
-import type { Described } from './described.ts';
+import { recordingCommandOf, type Described } from './described.ts';
 import { type InputFlags, inputOf } from './input.ts';
 
 /** The flags of every call; the others are its parameters. */
@@ -78,7 +77,7 @@ async function ask(
   { yes = false }: CallFlags,
   signal: AbortSignal,
 ): Promise<void> {
-  const change = changeCommandOf(operation);
+  const change = recordingCommandOf(operation);
   const aside = change === undefined ? '' : `"publisher-commerce ${change}" would keep a record. `;
   if (await confirm(`${aside}Send ${operation.method} ${target} to ${name}?`, yes, signal)) return;
   throw new CommandError('declined', 'nothing was sent');

@@ -4,11 +4,14 @@ type Cells = ReadonlyMap<string, string>;
 /** What a service or a sheet has: the cells of each item, such as the overrides of a price point by country. */
 export type State = ReadonlyMap<string, Cells>;
 
-/** The cell that says that an item exists, of items that are created and deleted; its value is empty. */
+/** The cell of an item itself, instead of the name of one of its cells. */
 export const itself = '';
 
+/** The value of that cell where an item exists, of items that are created and deleted. */
+export const exists = '';
+
 /** What people need beside a change; it decides nothing about what is sent. */
-export interface Context {
+export interface ChangeContext {
   readonly currency: string;
   /** The price that holds now; of a new price point, the one of the nearest price point in proportion. */
   readonly now?: string | undefined;
@@ -24,7 +27,7 @@ export interface Change {
   readonly cell: string;
   readonly before: string | null;
   readonly after: string | null;
-  readonly context?: Context | undefined;
+  readonly context?: ChangeContext | undefined;
 }
 
 /** What a cell had when a wish was written: only where the service still has it is the wish sent. */
@@ -57,7 +60,7 @@ export interface Conflict {
   readonly base?: string | null | undefined;
   readonly service: string | null;
   readonly after: string | null;
-  readonly context?: Context | undefined;
+  readonly context?: ChangeContext | undefined;
 }
 
 /** Wishes, compared with the service. What the service has already is in neither list. */
@@ -68,59 +71,66 @@ export interface Comparison {
 
 /** Compares wishes with the service. Where items are created and deleted, what was deleted is not changed. */
 export function compare(wanted: readonly Wanted[], service: State, createsItems: boolean): Comparison {
-  const changes: Change[] = [];
-  const conflicts: Conflict[] = [];
-  for (const [item, wishes] of Map.groupBy(wanted, (one) => one.item)) {
-    const cells = service.get(item);
-    const found = compareItem(wishes, cells);
-    const extra = unknownCells(wishes, cells).map((cell) => conflictOf({ item, cell, after: null }, cells));
-    const isPartlyChanged = isDeleted(wishes) && found.conflicts.length + extra.length > 0;
-    conflicts.push(...found.conflicts, ...extra);
-    const isLost = createsItems && isGone(wishes, cells);
-    if (isPartlyChanged || isLost) {
-      const blocked = found.changes.filter(({ cell }) => isLost || cell === itself);
-      conflicts.push(
-        ...blocked.map((change) => conflictOf({ ...change, base: exactly(change.before) }, cells)),
-      );
-    } else {
-      changes.push(...found.changes);
-    }
+  const items = [...Map.groupBy(wanted, ({ item }) => item)].map(([item, wishes]) =>
+    compareItem(wishes, service.get(item), createsItems),
+  );
+  return {
+    changes: items.flatMap(({ changes }) => changes),
+    conflicts: items.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+/** Compares the wishes for an item with its cells; `undefined` if the service does not have it. */
+function compareItem(wishes: readonly Wanted[], cells: Cells | undefined, createsItems: boolean): Comparison {
+  const { changes, conflicts } = compareCells(wishes, cells);
+  if (wishes.some(({ cell, after }) => cell === itself && after === null)) {
+    const unknown = unknownCells(wishes, cells);
+    // It is deleted as it was known, or not at all.
+    return conflicts.length + unknown.length === 0
+      ? { changes, conflicts }
+      : {
+          changes: [],
+          conflicts: [...conflicts, ...unknown, ...notSent(changes.filter(({ cell }) => cell === itself))],
+        };
   }
+  const isCreated = wishes.some(({ cell }) => cell === itself);
+  // Somebody has deleted what should only be changed.
+  if (createsItems && cells === undefined && !isCreated)
+    return { changes: [], conflicts: [...conflicts, ...notSent(changes)] };
   return { changes, conflicts };
 }
 
-function compareItem(wishes: readonly Wanted[], cells: Cells | undefined): Comparison {
+function compareCells(wishes: readonly Wanted[], cells: Cells | undefined): Comparison {
   const changes: Change[] = [];
   const conflicts: Conflict[] = [];
-  for (const wish of wishes) {
-    const { item, cell, base, after } = wish;
+  for (const { item, cell, base, after } of wishes) {
     const before = cells?.get(cell) ?? null;
     if (before === after) continue;
-    if (base?.is(before) ?? true) changes.push({ item, cell, before, after });
-    else conflicts.push(conflictOf(wish, cells));
+    if (base === undefined || base.is(before)) changes.push({ item, cell, before, after });
+    else conflicts.push({ item, cell, base: base.value, service: before, after });
   }
   return { changes, conflicts };
 }
 
-function conflictOf({ item, cell, base = exactly(null), after }: Wanted, cells: Cells | undefined): Conflict {
-  return { item, cell, base: base.value, service: cells?.get(cell) ?? null, after };
-}
-
-function isDeleted(wishes: readonly Wanted[]): boolean {
-  return wishes.some(({ cell, after }) => cell === itself && after === null);
-}
-
-/** An item is not deleted with cells that nobody knew of. */
-function unknownCells(wishes: readonly Wanted[], cells: Cells | undefined): readonly string[] {
-  const hasBase = wishes.some(({ base }) => base !== undefined);
-  if (!hasBase || !isDeleted(wishes)) return [];
+/** Of a deletion whose base is known, the cells that nobody knew of. */
+function unknownCells(wishes: readonly Wanted[], cells: Cells | undefined): readonly Conflict[] {
+  const [first] = wishes;
+  if (first === undefined || cells === undefined || wishes.every(({ base }) => base === undefined)) return [];
   const known = new Set(wishes.map(({ cell }) => cell));
-  return [...(cells?.keys() ?? [])].filter((cell) => !known.has(cell));
+  return [...cells]
+    .filter(([cell]) => !known.has(cell))
+    .map(([cell, service]) => ({ item: first.item, cell, base: null, service, after: null }));
 }
 
-/** Whether somebody has deleted an item that should only be changed. */
-function isGone(wishes: readonly Wanted[], cells: Cells | undefined): boolean {
-  return cells === undefined && wishes.every(({ cell }) => cell !== itself);
+/** Changes that could be sent by themselves, and are not because of others. */
+function notSent(changes: readonly Change[]): readonly Conflict[] {
+  return changes.map(({ item, cell, before, after }) => ({
+    item,
+    cell,
+    base: before,
+    service: before,
+    after,
+  }));
 }
 
 /** Returns the wishes of changes that were planned: for cells that are still as they were. */

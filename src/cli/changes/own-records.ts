@@ -107,7 +107,7 @@ export function basesOf(
  * Returns what several runs changed together: of each cell what it had before, and what it has since. Where somebody else
  * has changed a cell between two runs, only the later one counts.
  */
-export function changesOf(records: readonly ReadRecord[]): readonly Change[] {
+export function combinedChanges(records: readonly ReadRecord[]): readonly Change[] {
   const all = new Map<string, Change>();
   for (const { changes } of records) {
     for (const change of changes.filter(isSent)) {

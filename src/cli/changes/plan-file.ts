@@ -61,7 +61,7 @@ const planFileSchema = inputObject('a plan', {
 export type PlanFile = z.output<typeof planFileSchema>;
 
 /** What a plan or a record was made from. */
-export type Origin = Pick<PlanFile, keyof typeof originShape>;
+export type PlanOrigin = Pick<PlanFile, keyof typeof originShape>;
 
 /** Whether a file is a plan and not a sheet, by its extension. */
 export function isPlanFile(path: string): boolean {
@@ -74,12 +74,16 @@ export function isRecordFile(path: string): boolean {
 }
 
 /** Returns what stands at the head of a plan or a record. */
-export function originOf(resource: string, { environment, origin }: Connection, source: string): Origin {
+export function planOriginOf(
+  resource: string,
+  { environment, origin }: Connection,
+  source: string,
+): PlanOrigin {
   return { version: 1, resource, environment, origin, source };
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */
-export async function writePlan(path: string, origin: Origin, plan: Plan): Promise<void> {
+export async function writePlan(path: string, origin: PlanOrigin, plan: Plan): Promise<void> {
   await writeResult(path, `${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
 }
 
@@ -117,7 +121,7 @@ export function parseJson(path: string, text: string): unknown {
 export function checkChanges(
   path: string,
   resource: Resource,
-  { resource: name }: Pick<Origin, 'resource'>,
+  { resource: name }: Pick<PlanOrigin, 'resource'>,
   all: Plan['changes'],
 ): void {
   if (name !== resource.name) throw new UsageError(`${path}: is of ${name}, not of ${resource.name}`);
@@ -129,7 +133,7 @@ export function checkChanges(
 }
 
 /** Validates that a plan was made for this service. @throws UsageError if it was made for another one */
-export function checkPlanOrigin(path: string, file: Origin, { environment, origin }: Connection): void {
+export function checkPlanOrigin(path: string, file: PlanOrigin, { environment, origin }: Connection): void {
   if (file.origin === origin && file.environment === environment) return;
   throw new UsageError(
     `${path}: was made for ${file.environment} at ${file.origin}, and this is ${environment} at ${origin}`,

@@ -2,11 +2,11 @@ import { Faults } from '../table/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
 import { readTableFormat } from '../table/table-flags.ts';
 
-import type { ApplyFlags, PlanFlags } from './command.ts';
+import type { ApplyFlags, PlanFlags } from './change-commands.ts';
 import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
-import type { Reading, Resource, Service } from './resource.ts';
+import type { Reading, Resource, ServiceAccess } from './resource.ts';
 import { stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** The flags that say how a sheet is read, and what of it is wanted. */
@@ -42,7 +42,7 @@ export async function planSheet(
   resource: Resource,
   path: string,
   flags: SheetFlags,
-  service: Service,
+  service: ServiceAccess,
 ): Promise<Planned> {
   const { base: basePath, theirs, mine, exact = false } = flags;
   const faults = new Faults();
@@ -53,11 +53,13 @@ export async function planSheet(
   const records = await recordsOf(path, resource, service.connection);
   const reading = await resource.read(service, resource.itemsOf?.(table));
   const from = flags.ignoreColumn?.includes(pulledColumn) ? undefined : service.connection;
-  const options = { service: from, faults, reading, base: undefined };
-  const base = baseTable && resource.readSheet({ ...options, table: baseTable, isBase: true });
-  const sheet = resource.readSheet({ ...options, table, base, isBase: false });
+  const options = { connection: from, faults };
+  const base =
+    baseTable && reading.readSheet({ ...options, table: baseTable, base: undefined, isBase: true });
+  const sheet = reading.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
-  resource.checkFilters({ columns: table.columns, items: [...sheet.items, ...reading.state.keys()] });
+  const items = [...sheet.items, ...reading.state.keys()];
+  resource.checkFilters({ columns: table.columns, items }, reading);
   const baseState = base && stateOfSheet(base);
   const { wanted, kept } = wishesOfSheet(sheet, {
     service: reading.state,
@@ -69,10 +71,11 @@ export async function planSheet(
   });
   const meant = wanted.filter((wish) => resource.isMeant(wish));
   const plan = createPlan(resource, meant, reading, {
+    sheet,
     side: theirs ? 'theirs' : mine ? 'mine' : undefined,
     kept: kept.filter(({ item, cell, sheet: after }) => resource.isMeant({ item, cell, after })),
   });
-  const notes = (await resource.notesOf?.(service, plan.changes)) ?? [];
+  const notes = (await resource.notesOf?.(service, plan.changes, reading.state)) ?? [];
   return {
     plan: { ...plan, notes },
     reading,

@@ -1,6 +1,6 @@
 import { type Change, compare, type Conflict, kindOf, placeOf, type Wanted } from './change.ts';
 import type { Finding, Reading, Resource } from './resource.ts';
-import type { Kept } from './wishes.ts';
+import type { Kept, ReadSheet } from './wishes.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {
@@ -24,15 +24,20 @@ export function isNothing({ changes, conflicts }: Plan): boolean {
   return changes.length + conflicts.length === 0;
 }
 
-/** What happens to conflicts: they are reported, or one side is right. */
-export type Side = 'theirs' | 'mine' | undefined;
+/** What a plan of a sheet has besides. */
+interface PlanOptions {
+  readonly sheet?: ReadSheet;
+  /** What happens to conflicts: they are reported, or one side is right. */
+  readonly side?: 'theirs' | 'mine' | undefined;
+  readonly kept?: readonly Kept[];
+}
 
 /** Compares wishes with what was read, and says what people need to know of each change. */
 export function createPlan(
   resource: Resource,
   wanted: readonly Wanted[],
   reading: Reading,
-  { side, kept = [] }: { readonly side?: Side; readonly kept?: readonly Kept[] } = {},
+  { sheet, side, kept = [] }: PlanOptions = {},
 ): Plan {
   const { changes, conflicts } = compare(wanted, reading.state, resource.createsItems);
   const decided =
@@ -54,7 +59,7 @@ export function createPlan(
     changes: ordered,
     conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
     effects: reading.effectsOf?.(ordered) ?? [],
-    findings: reading.findingsOf?.(ordered) ?? [],
+    findings: reading.findingsOf?.(ordered, sheet) ?? [],
     kept: kept.map((one) => ({
       ...one,
       ...contextOf(withContext({ ...one, before: one.service, after: one.sheet })),

@@ -4,8 +4,8 @@ import type { Connection } from '../connection.ts';
 import type { Faults } from '../table/faults.ts';
 import type { WrittenCell } from '../table/write-table.ts';
 import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
-import type { Change, Context, State, Wanted } from './change.ts';
-import type { Sheet } from './wishes.ts';
+import type { Change, ChangeContext, State, Wanted } from './change.ts';
+import type { ReadSheet } from './wishes.ts';
 
 /** What is suspicious about a change; it may be meant. */
 export interface Finding {
@@ -14,19 +14,25 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What the service has of a resource. */
+/** What the service has of a resource, and what depends on that. */
 export interface Reading {
   readonly state: State;
+  /** The cells that the service has of any item: countries, locales. */
+  readonly cellNames: readonly string[];
+  /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
+  readonly readSheet: (sheet: SheetReading) => ReadSheet;
+  /** What an item is translated from, for a review. */
+  readonly sourceOf?: (item: string) => string | undefined;
   /** What people need beside a change. */
-  readonly contextOf?: (change: Change) => Context | undefined;
+  readonly contextOf?: (change: Change) => ChangeContext | undefined;
   /** What the service would change besides, on its own. */
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
-  /** What a person should look at before it is sent. */
-  readonly findingsOf?: (changes: readonly Change[]) => readonly Finding[];
+  /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
+  readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
 }
 
 /** The service, as a resource uses it. */
-export interface Service {
+export interface ServiceAccess {
   readonly connection: Connection;
   readonly signal: AbortSignal;
   readonly progress: (done: number, total: number) => void;
@@ -34,20 +40,20 @@ export interface Service {
 
 /** How a sheet is read. */
 export interface SheetReading {
-  /** The service of which what rows carry counts; `undefined` if nothing does. */
-  readonly service: Connection | undefined;
+  /** That of the service of which what rows carry counts; `undefined` if nothing does. */
+  readonly connection: Connection | undefined;
   readonly table: NamedTable;
   readonly faults: Faults;
-  readonly reading: Reading;
-  /** The sheet as it was sent out, which was read before; `undefined` for that sheet itself. */
-  readonly base: Sheet | undefined;
+  /** The sheet as it was sent out; `undefined` if it is not known. */
+  readonly base: ReadSheet | undefined;
+  /** Whether this is the sheet as it was sent out. */
   readonly isBase: boolean;
 }
 
 /** A column of a sheet for people. */
 interface ReviewColumn {
   readonly name: string;
-  readonly of: (change: Change) => WrittenCell;
+  readonly of: (change: Change, reading: Reading) => WrittenCell;
 }
 
 /** What can be changed by a sheet. All that plan, review, apply, record and undo need of it, and no more. */
@@ -79,22 +85,24 @@ export interface Resource {
   /** Says what cannot be taken back later: `12 new strings cannot be deleted later`. */
   readonly finalOf: (changes: readonly Change[]) => string | undefined;
   /** Reads the service: all of it, or at least these items. */
-  readonly read: (service: Service, items?: readonly string[]) => Promise<Reading>;
+  readonly read: (service: ServiceAccess, items?: readonly string[]) => Promise<Reading>;
   /** The columns that a sheet must and may have. */
   readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
   /** The items of a sheet, where the service cannot list what it has. */
   readonly itemsOf?: (table: NamedTable) => readonly string[];
-  /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
-  readonly readSheet: (sheet: SheetReading) => Sheet;
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
-  readonly deletesOf?: (sheet: Sheet, before: State) => readonly string[];
+  readonly deletesOf?: (sheet: ReadSheet, before: State) => readonly string[];
   /** Returns what people should know of changes besides, such as what else uses an item that is deleted. */
-  readonly notesOf?: (service: Service, changes: readonly Change[]) => Promise<readonly string[]>;
+  readonly notesOf?: (
+    service: ServiceAccess,
+    changes: readonly Change[],
+    before: State,
+  ) => Promise<readonly string[]>;
   /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
-  readonly checkFilters: (sheet: {
-    readonly columns: readonly string[];
-    readonly items: readonly string[];
-  }) => void;
+  readonly checkFilters: (
+    sheet: { readonly columns: readonly string[]; readonly items: readonly string[] },
+    reading: Reading,
+  ) => void;
   /** Whether the filters of the flags allow a wish. */
   readonly isMeant: (wish: Wanted) => boolean;
   /** Groups changes into requests, in the order in which they are sent. */
@@ -102,7 +110,7 @@ export interface Resource {
   /** Says why a service may take these changes for a conflict. */
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
   /** Sends a request; `before` is what the service has of its items. */
-  readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
 }
 
 /** Validates a filter. @throws UsageError naming a value that is nowhere: it would hide what is meant */

@@ -1,12 +1,13 @@
 import { type WrittenCell, writeTable } from '../table/write-table.ts';
 import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
-import type { Resource } from './resource.ts';
+import type { Reading, Resource } from './resource.ts';
 
 /** Writes a plan for a colleague who reviews it: a row for each change and conflict, and for each price that the service calculates anew. @throws CommandError */
 export async function writeReview(
   path: string,
   resource: Resource,
+  reading: Reading,
   plan: Plan,
   maxChange: number,
 ): Promise<void> {
@@ -29,7 +30,7 @@ export async function writeReview(
   const cellsOf = (change: Change, note: string): WrittenCell[] => {
     const percent = percentOf(change);
     return [
-      ...resource.reviewColumns.map((column) => column.of(change)),
+      ...resource.reviewColumns.map((column) => column.of(change, reading)),
       shown(change.before, change) ?? number(change.context?.now),
       shown(change.after, change) ?? number(change.context?.then),
       number(percent?.toFixed(1)),

@@ -19,15 +19,15 @@ import { interrupted, interruptible } from '../interrupt.ts';
 import { fail } from '../log-line.ts';
 import { statsOf } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import { type Change, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
-import type { ApplyFlags } from './command.ts';
+import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
+import type { ApplyFlags } from './change-commands.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
-import { checkPlanOrigin, isPlanFile, originOf, readPlan } from './plan-file.ts';
+import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
-import { itemsIn, itemsToRead, type Resource, type Service } from './resource.ts';
+import { itemsIn, itemsToRead, type Resource, type ServiceAccess } from './resource.ts';
 import { sendChanges, type Sent } from './send.ts';
 
 /** What is about to be sent. */
@@ -66,11 +66,11 @@ export function runApply(
     const run: Run = {
       plan,
       state: reading.state,
-      head: { ...originOf(resource.name, connection, path), ...(sheet !== undefined && { sheet }) },
+      head: { ...planOriginOf(resource.name, connection, path), ...(sheet !== undefined && { sheet }) },
       earlier: unfinishedRunsOf(records, reading.state),
       stays: [],
       isPartial: false,
-      warning: warningOf(resource, plan),
+      warning: planWarning(resource, plan),
     };
     const problem = notAllowed(plan, flags);
     if (problem !== undefined) {
@@ -103,7 +103,7 @@ async function planOfFile(
   resource: Resource,
   path: string,
   flags: ApplyFlags & SheetFlags,
-  service: Service,
+  service: ServiceAccess,
 ): Promise<Planned> {
   const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
@@ -117,7 +117,7 @@ async function planOfFile(
   return { plan, reading, records: await recordsOf(path, resource, service.connection), sheet: file.source };
 }
 
-function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): void {
+function checkIsCurrent(resource: Resource, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
   if (conflicts.length === 0) return;
   throw new CommandError(
     'plan_out_of_date',
@@ -127,7 +127,7 @@ function checkIsCurrent(resource: Resource, path: string, { conflicts }: Plan): 
 }
 
 /** What cannot be undone, and what the service changes on its own. */
-function warningOf(resource: Resource, { changes, effects, findings }: Plan): string {
+function planWarning(resource: Resource, { changes, effects, findings }: Plan): string {
   const countries = new Set(effects.map(resource.groupOf)).size;
   const moves =
     effects.length === 0
@@ -144,7 +144,7 @@ function warningOf(resource: Resource, { changes, effects, findings }: Plan): st
 export async function carryOut(
   resource: Resource,
   run: Run,
-  service: Service,
+  service: ServiceAccess,
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { plan, head, stays } = run;
@@ -171,13 +171,18 @@ export async function carryOut(
 }
 
 /** Reads again, sends, and says what was done. */
-async function sendPlan(resource: Resource, run: Run, service: Service, flags: RunFlags): Promise<ExitCode> {
+async function sendPlan(
+  resource: Resource,
+  run: Run,
+  service: ServiceAccess,
+  flags: RunFlags,
+): Promise<ExitCode> {
   const { plan, head, stays, earlier } = run;
   const { changes, conflicts } = plan;
   const { signal } = service;
   // Somebody may have changed something during the question.
   const { state } = flags.yes ? run : await resource.read(service, itemsIn(changes));
-  checkIsCurrent(resource, head.source, createPlan(resource, wishesOf(changes), { state }));
+  checkIsCurrent(resource, head.source, compare(wishesOf(changes), state, resource.createsItems));
   await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };

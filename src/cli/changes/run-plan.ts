@@ -3,9 +3,9 @@ import { connect } from '../connection.ts';
 import { interruptible } from '../interrupt.ts';
 import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
-import type { PlanFlags, ShowFlags } from './command.ts';
+import type { PlanFlags, ShowFlags } from './change-commands.ts';
 import { describePlan, describeSent } from './describe.ts';
-import { isPlanFile, isRecordFile, originOf, readPlan, writePlan } from './plan-file.ts';
+import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet, type SheetFlags } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -25,14 +25,14 @@ export async function runPlan(
   if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, `${resource.noun}s`);
-  const { plan } = await interruptible(
+  const { plan, reading } = await interruptible(
     (signal) => planSheet(resource, path, flags, { connection, signal, progress: progress.update }),
     explainError,
     '',
   ).finally(progress.stop);
-  const origin = originOf(resource.name, connection, path);
+  const origin = planOriginOf(resource.name, connection, path);
   if (out !== undefined) await writePlan(out, origin, plan);
-  if (review !== undefined) await writeReview(review, resource, plan, maxChange);
+  if (review !== undefined) await writeReview(review, resource, reading, plan, maxChange);
   const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,

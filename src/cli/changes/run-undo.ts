@@ -6,10 +6,10 @@ import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
-import type { UndoFlags } from './command.ts';
+import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
-import { byTime, changesOf, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
-import { isRecordFile, originOf } from './plan-file.ts';
+import { byTime, combinedChanges, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
+import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
 import { itemsIn, itemsToRead, type Resource } from './resource.ts';
@@ -25,14 +25,14 @@ export function runUndo(
   const { progress } = createOutput(flags, `${resource.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
     const { records, older } = await recordsToUndo(resource, paths, connection);
-    const warning = warningOf(records, connection, flags.yes ?? false);
-    const all = changesOf(records);
+    const warning = addressWarning(records, connection, flags.yes ?? false);
+    const all = combinedChanges(records);
     const created = itemsThatAre('created', all);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
     const reading = await resource.read(service, itemsToRead(resource, all));
     progress.stop();
-    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) });
+    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) }, reading);
     const sent = all.filter(({ item, cell, before }) => resource.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
       resource.isFinal(before) || (created.has(item) && !prune);
@@ -46,7 +46,7 @@ export function runUndo(
       plan: { ...createPlan(resource, wanted, reading), findings: [] },
       state: reading.state,
       head: {
-        ...originOf(resource.name, connection, paths[0] ?? ''),
+        ...planOriginOf(resource.name, connection, paths[0] ?? ''),
         undoes: records.map(({ path }) => path),
       },
       earlier: [],
@@ -130,7 +130,7 @@ async function unnamedRuns(
 }
 
 /** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
-function warningOf(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
+function addressWarning(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
   for (const { path, head } of records) {
     if (head.environment === connection.environment) continue;
     throw new UsageError(

@@ -1,7 +1,7 @@
 import { PublisherError } from '../../client/errors/index.ts';
-import { type Change, compare, type State, wishesOf } from './change.ts';
+import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
-import { itemsIn, type Resource, type Service } from './resource.ts';
+import { itemsIn, type Resource, type ServiceAccess } from './resource.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {
@@ -21,7 +21,7 @@ type Note = (numbers: readonly number[], state: ChangeState, problem?: string) =
  */
 export async function sendChanges(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   plan: readonly Change[],
   before: State,
   record: RecordWriter,
@@ -35,13 +35,13 @@ export async function sendChanges(
     }
   };
   // A request, and reading it back, are not aborted.
-  const steady: Service = { ...service, signal: new AbortController().signal };
+  const steady: ServiceAccess = { ...service, signal: new AbortController().signal };
   const numberOf = new Map(plan.map((change, index) => [change, index]));
   const sent: number[] = [];
   try {
     for (const request of resource.requestsOf(plan)) {
       if (service.signal.aborted) return { changes };
-      const numbers = request.map((change) => numberOf.get(change) ?? -1);
+      const numbers = request.flatMap((change) => numberOf.get(change) ?? []);
       const step: Step = { plan, request, numbers, before, note };
       const error = await (resource.readsBack === 'each' ? sendAndCompare : sendOnly)(resource, steady, step);
       if (error !== undefined) return { changes, error };
@@ -69,7 +69,7 @@ interface Step {
 /** Sends a request. Returns the error if it failed. */
 async function sendOnly(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   { request, numbers, before, note }: Omit<Step, 'plan'>,
 ): Promise<unknown> {
   await note(numbers, 'unknown');
@@ -88,13 +88,17 @@ async function sendOnly(
 /** Reads the items of a request, sends what is still as it was, and compares. Returns the error if sending failed. */
 async function sendAndCompare(
   resource: Resource,
-  service: Service,
+  service: ServiceAccess,
   { plan, request, numbers, note }: Step,
 ): Promise<unknown> {
   const items = itemsIn(request);
   const { state: before } = await resource.read(service, items);
   const { changes, conflicts } = compare(wishesOf(request), before, resource.createsItems);
-  const kept = numbers.filter((number) => conflicts.some((one) => isSameCell(one, plan[number])));
+  const conflicting = new Set(conflicts.map(placeOf));
+  const kept = numbers.filter((number) => {
+    const change = plan[number];
+    return change !== undefined && conflicting.has(placeOf(change));
+  });
   if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
   const left = numbers.filter((number) => !kept.includes(number));
   if (left.length === 0) return undefined;
@@ -106,12 +110,6 @@ async function sendAndCompare(
   const { state } = await resource.read(service, items);
   await noteComparison(resource, left, plan, state, note);
   return undefined;
-}
-
-type Place = Pick<Change, 'item' | 'cell'>;
-
-function isSameCell(one: Place, other: Place | undefined): boolean {
-  return one.item === other?.item && one.cell === other.cell;
 }
 
 /** Notes which changes the service has, and what it has instead of the others. */

@@ -1,4 +1,12 @@
-import { type Base, type Context, exactly, itself, placeOf, type State, type Wanted } from './change.ts';
+import {
+  type Base,
+  type ChangeContext,
+  exactly,
+  itself,
+  placeOf,
+  type State,
+  type Wanted,
+} from './change.ts';
 
 /** A cell that a sheet names. */
 export interface SheetCell {
@@ -10,10 +18,14 @@ export interface SheetCell {
 }
 
 /** What a sheet names; what it does not name stays. */
-export interface Sheet {
+export interface ReadSheet {
   /** The items of its rows, also of those that name no cell. */
   readonly items: ReadonlySet<string>;
   readonly cells: readonly SheetCell[];
+  /** What an item is translated from, in the sheet. */
+  readonly sourceOf?: (item: string) => string | undefined;
+  /** Whether an item was translated from another source than the service has now. */
+  readonly isOutdated?: (item: string) => boolean;
 }
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
@@ -22,7 +34,7 @@ export interface Kept {
   readonly cell: string;
   readonly sheet: string | null;
   readonly service: string | null;
-  readonly context?: Context | undefined;
+  readonly context?: ChangeContext | undefined;
 }
 
 /** What decides which cells of a sheet are wanted. */
@@ -44,7 +56,7 @@ interface Wishes {
  * else has changed it. Of a sheet without bases, every cell is wanted.
  */
 export function wishesOfSheet(
-  sheet: Sheet,
+  sheet: ReadSheet,
   { service, base, isPulled, recorded, isExact, deletes }: Wishes,
 ): { readonly wanted: readonly Wanted[]; readonly kept: readonly Kept[] } {
   const wanted: Wanted[] = [];
@@ -77,7 +89,7 @@ function newest(base: Base | undefined, recorded: Base | undefined): Base | unde
 }
 
 /** Returns the cells of a sheet as the state of a service. */
-export function stateOfSheet({ items, cells }: Sheet): State {
+export function stateOfSheet({ items, cells }: ReadSheet): State {
   const state = new Map([...items].map((item) => [item, new Map<string, string>()]));
   for (const { item, cell, value } of cells) if (value !== null) state.get(item)?.set(cell, value);
   return state;

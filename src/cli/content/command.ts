@@ -1,4 +1,4 @@
-import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/change-commands.ts';
 import { groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { commaList } from '../parsers.ts';

@@ -1,6 +1,6 @@
 import type { ContentItem, ContentTranslationInput } from '../../client/resources/content.ts';
 import type { Change, State } from '../changes/change.ts';
-import { ifExists, type Resource, type Service } from '../changes/resource.ts';
+import { ifExists, type Resource, type ServiceAccess } from '../changes/resource.ts';
 import { invalidCell } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from '../translations/string-resource.ts';
 import { stringIn } from '../translations/string-sheet.ts';
@@ -25,24 +25,25 @@ export const portalContent: StringKind = {
     return itemOf(id, field);
   },
   isItem: (item) => {
-    const { id, field } = partsOf(item);
+    const { id, field } = contentKeyOf(item);
     return item === itemOf(id, field) && id !== '' && fields.includes(field);
   },
-  cellsOf: (item) => Object.values(partsOf(item)),
-  nameOf: (item) => Object.values(partsOf(item)).join(' '),
-  isLanguage: (item) => !partsOf(item).field.endsWith('Image'),
+  cellsOf: (item) => Object.values(contentKeyOf(item)),
+  nameOf: (item) => Object.values(contentKeyOf(item)).join(' '),
+  isLanguage: (item) => !contentKeyOf(item).field.endsWith('Image'),
   problemOf: (item, value) =>
-    partsOf(item).field === 'labels' && readLabels(value) === undefined
+    contentKeyOf(item).field === 'labels' && readLabels(value) === undefined
       ? 'must be a JSON array of strings, such as ["new"]'
       : undefined,
-  canonical: (item, value) => (partsOf(item).field === 'labels' ? JSON.stringify(readLabels(value)) : value),
+  canonical: (item, value) =>
+    contentKeyOf(item).field === 'labels' ? JSON.stringify(readLabels(value)) : value,
   read: async (service, items = []) => {
-    const ids = [...new Set(items.map((item) => partsOf(item).id))];
+    const ids = [...new Set(items.map((item) => contentKeyOf(item).id))];
     const found = await Promise.all(ids.map((id) => readContent(service, id)));
     return stringsOf(found.filter((content) => content !== undefined));
   },
   requestsOf: (changes) => [
-    ...Map.groupBy(changes, ({ item, cell }) => JSON.stringify([partsOf(item).id, cell])).values(),
+    ...Map.groupBy(changes, ({ item, cell }) => JSON.stringify([contentKeyOf(item).id, cell])).values(),
   ],
   readsBack: 'each',
   send,
@@ -50,26 +51,19 @@ export const portalContent: StringKind = {
 
 /** Portal content as a sheet. */
 export function contentResource(flags: StringFlags): Resource {
-  const resource = stringResource(portalContent, flags);
-  let state: State = new Map();
   return {
-    ...resource,
-    read: async (...args) => {
-      const reading = await resource.read(...args);
-      ({ state } = reading);
-      return reading;
-    },
-    notesOf: (_service, changes) => Promise.resolve(newLocales(changes, state)),
+    ...stringResource(portalContent, flags),
+    notesOf: (_service, changes, before) => Promise.resolve(newLocales(changes, before)),
   };
 }
 
 /** Says how many fields of a locale that a content does not have yet stay empty. */
 function newLocales(changes: readonly Change[], state: State): readonly string[] {
-  const translations = Map.groupBy(changes, ({ item, cell }) => `${partsOf(item).id} in ${cell}`);
+  const translations = Map.groupBy(changes, ({ item, cell }) => `${contentKeyOf(item).id} in ${cell}`);
   return [...translations].flatMap(([name, own]) => {
     const [first] = own;
     if (first === undefined) return [];
-    const isKnown = itemsOfIds([partsOf(first.item).id]).some(
+    const isKnown = itemsOfIds([contentKeyOf(first.item).id]).some(
       (item) => state.get(item)?.has(first.cell) === true,
     );
     const empty = fields.length - own.length;
@@ -88,7 +82,7 @@ function itemOf(id: string, field: Field): string {
   return JSON.stringify([id, field]);
 }
 
-function partsOf(item: string): { readonly id: string; readonly field: Field } {
+function contentKeyOf(item: string): { readonly id: string; readonly field: Field } {
   const [id, field] = JSON.parse(item) as readonly [string, Field];
   return { id, field };
 }
@@ -104,7 +98,7 @@ function readLabels(value: string): readonly string[] | undefined {
 
 /** Returns `undefined` for content that does not exist: the sheet says in which row it is. */
 async function readContent(
-  { connection: { client }, signal }: Service,
+  { connection: { client }, signal }: ServiceAccess,
   id: string,
 ): Promise<ContentItem | undefined> {
   const content = await ifExists(client.content.get(id, { signal }));
@@ -138,13 +132,13 @@ function valueIn(values: Partial<Pick<ContentItem, Field>>, field: Field): strin
 
 /** Sends a translation with all its fields, since one that is not sent may be removed. */
 async function send(
-  { connection: { client }, signal }: Service,
+  { connection: { client }, signal }: ServiceAccess,
   changes: readonly Change[],
   before: State,
 ): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
-  const { id } = partsOf(first.item);
+  const { id } = contentKeyOf(first.item);
   const wanted = new Map(changes.map(({ item, after }) => [item, after]));
   const translation = Object.fromEntries(
     fields.flatMap((field) => {

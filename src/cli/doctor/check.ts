@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** What may be printed: never a value of a row that could identify a player. */
-type Finding = string | number | boolean | null | readonly Finding[] | { readonly [name: string]: Finding };
+type Printed = string | number | boolean | null | readonly Printed[] | { readonly [name: string]: Printed };
 
 /** What a check found out. */
 export interface Verdict<Material = unknown> {
@@ -30,7 +30,7 @@ export interface Verdict<Material = unknown> {
   /** One line for people. */
   readonly text: string;
   /** The same for machines. */
-  readonly finding?: Finding | undefined;
+  readonly finding?: Printed | undefined;
   readonly settings?: Settings | undefined;
   /** What later checks need, rows among it: it is never printed. Without it, the checks that need this one are skipped. */
   readonly material?: Material | undefined;
@@ -38,26 +38,50 @@ export interface Verdict<Material = unknown> {
   readonly hiddenBy?: string;
 }
 
+/** What a check can use. */
+export interface Doctor {
+  readonly caller: ReadOnlyCaller;
+  readonly service: ExaminedService;
+}
+
+/** Earlier checks, by what another one calls their material. */
+type Checks = Readonly<Record<string, Check>>;
+
 /** One question to a service. */
 export interface Check<Material = unknown> {
   readonly name: string;
   /** The sections of the specification. */
-  readonly spec?: string;
-  readonly run: (doctor: Doctor) => Verdict<Material> | Promise<Verdict<Material>>;
+  readonly spec?: string | undefined;
+  /** Those without whose material this one is skipped. */
+  readonly needs: Checks;
+  /** Those whose material it can do without. */
+  readonly uses: Checks;
+  /** What it needs and uses is given to it by its name. */
+  readonly run: Examine<Material, Readonly<Record<string, unknown>>>;
 }
 
-/** Returns a check whose material has the type that its verdicts give it. */
-export function check<Material = never>(
-  about: Omit<Check, 'run'>,
-  run: Check<Material>['run'],
+type Examine<Material, Materials> = (
+  given: Doctor & Materials,
+) => Verdict<Material> | Promise<Verdict<Material>>;
+
+type MaterialOf<One> = One extends Check<infer Material> ? Material : never;
+type MaterialsOf<Needs, Uses> = { readonly [Name in keyof Needs]: MaterialOf<Needs[Name]> } & {
+  readonly [Name in keyof Uses]: MaterialOf<Uses[Name]> | undefined;
+};
+
+/** Returns a check. Its material has the type that its verdicts give it; what it needs and uses has the types of theirs. */
+export function check<Material = never, Needs extends object = object, Uses extends object = object>(
+  about: Pick<Check, 'name' | 'spec'> & { readonly needs?: Needs & Checks; readonly uses?: Uses & Checks },
+  run: Examine<Material, MaterialsOf<Needs, Uses>>,
 ): Check<Material> {
-  return { ...about, run };
+  // What is given has the names of `needs` and `uses`.
+  return { needs: {}, uses: {}, ...about, run: (given) => run(given as Doctor & MaterialsOf<Needs, Uses>) };
 }
 
 function verdict(status: Status) {
   return <Material = never>(
     text: string,
-    finding?: Finding,
+    finding?: Printed,
     more?: Pick<Verdict<Material>, 'settings' | 'material'>,
   ): Verdict<Material> => ({ status, text, finding, ...more });
 }
@@ -67,16 +91,6 @@ export const note = verdict('note');
 export const problem = verdict('problem');
 export const undetermined = verdict('undetermined');
 export const skipped = verdict('skipped');
-
-/** What a check can use. */
-export interface Doctor {
-  readonly caller: ReadOnlyCaller;
-  readonly service: ExaminedService;
-  /** Returns the material of an earlier check; without it, the check that asks for it is skipped. */
-  readonly need: <Material>(check: Check<Material>) => Material;
-  /** Returns what an earlier check found out, for one that can do without its material. */
-  readonly findingOf: (check: Check) => Finding | undefined;
-}
 
 /** The service, and what the command line says about it. */
 export interface ExaminedService {
@@ -90,4 +104,4 @@ export interface ExaminedService {
 }
 
 /** The result of a check, without what must not be printed. */
-export type Outcome = Omit<Check, 'run'> & Omit<Verdict, 'material'>;
+export type Outcome = Pick<Check, 'name' | 'spec'> & Omit<Verdict, 'material'>;

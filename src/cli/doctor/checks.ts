@@ -2,16 +2,16 @@ import { TokenRedactor } from '../../client/errors/token-redactor.ts';
 import { type Check, type Doctor, type Outcome, skipped, undetermined, type Verdict } from './check.ts';
 import { connectionChecks } from './checks/connection.ts';
 import { countChecks } from './checks/counts.ts';
-import { currencyDigits } from './checks/currency-digits.ts';
+import { currencyDigitsCheck } from './checks/currency-digits.ts';
 import { offerChecks } from './checks/offers.ts';
 import { lastPage } from './checks/pages.ts';
 import { rangeChecks } from './checks/ranges.ts';
 import { responseChecks } from './checks/responses.ts';
 import { rowChecks } from './checks/rows.ts';
-import { transactions } from './checks/transactions.ts';
+import { transactions } from './checks/sample.ts';
 import { BudgetError } from './read-only-caller.ts';
 
-/** All checks, in the order in which they run. A check stands after those whose material it needs. */
+/** All checks, in the order in which they run. A check stands after those that it needs or uses. */
 export const checks: readonly Check[] = [
   ...connectionChecks,
   transactions,
@@ -19,36 +19,17 @@ export const checks: readonly Check[] = [
   lastPage,
   ...countChecks,
   ...rowChecks,
-  currencyDigits,
+  currencyDigitsCheck,
   ...offerChecks,
   ...responseChecks,
 ];
 
-/** A check has no material; the message is the name of the check that failed first. */
-class NoMaterialError extends Error {}
-
 /** Runs all checks, and yields the result of each as soon as it is known. */
-export async function* runChecks({
-  caller,
-  service,
-}: Pick<Doctor, 'caller' | 'service'>): AsyncGenerator<Outcome, void, undefined> {
+export async function* runChecks(doctor: Doctor): AsyncGenerator<Outcome, void, undefined> {
   const verdicts = new Map<Check, Verdict>();
-  const redactor = new TokenRedactor().remember(service.token);
-  const doctor: Doctor = {
-    caller,
-    service,
-    findingOf: (one) => verdicts.get(one)?.finding,
-    need: <Material>(one: Check<Material>) => {
-      const found = verdicts.get(one);
-      if (!found) throw new Error(`"${one.name}" has not run yet`);
-      // The checks between the one that failed first and this one are only its consequences.
-      if (found.material === undefined) throw new NoMaterialError(found.hiddenBy ?? one.name);
-      // The verdict of this check: its material has its type.
-      return found.material as Material;
-    },
-  };
+  const redactor = new TokenRedactor().remember(doctor.service.token);
   for (const one of checks) {
-    const verdict = await runCheck(one, doctor);
+    const verdict = await examineOne(one, doctor, verdicts);
     verdicts.set(one, verdict);
     const outcome = { name: one.name, spec: one.spec, ...verdict, material: undefined };
     // The service may send the token anywhere, even as the name of a field. It is the same structure, with other strings.
@@ -56,12 +37,26 @@ export async function* runChecks({
   }
 }
 
-async function runCheck(check: Check, doctor: Doctor): Promise<Verdict> {
+async function examineOne(
+  { needs, uses, run }: Check,
+  doctor: Doctor,
+  verdicts: ReadonlyMap<Check, Verdict>,
+): Promise<Verdict> {
+  const materialOf = (earlier: Check): unknown => verdicts.get(earlier)?.material;
+  const lacking = Object.values(needs).find((earlier) => materialOf(earlier) === undefined);
+  if (lacking) {
+    // The checks between the one that failed first and this one are only its consequences.
+    const first = verdicts.get(lacking)?.hiddenBy ?? lacking.name;
+    return { ...skipped(`because of "${first}"`), hiddenBy: first };
+  }
+  const materials = Object.entries({ ...needs, ...uses }).map(
+    ([name, earlier]) => [name, materialOf(earlier)] as const,
+  );
   try {
-    return await check.run(doctor);
+    return await run({ ...Object.fromEntries(materials), ...doctor });
   } catch (error) {
+    // A limit may be reached by any of its requests.
     if (error instanceof BudgetError) return undetermined(error.message);
-    if (!(error instanceof NoMaterialError)) throw error;
-    return { ...skipped(`because of "${error.message}"`), hiddenBy: error.message };
+    throw error;
   }
 }

@@ -127,12 +127,12 @@ export function renderMarkdown(diagnosis: Diagnosis): string {
 
 function tableOf(checks: readonly Outcome[]): string {
   const rows = checks.map(
-    ({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${cell(text)} | ${spec} |\n`,
+    ({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${markdownCell(text)} | ${spec} |\n`,
   );
   return `| status | check | result | spec |\n|---|---|---|---|\n${rows.join('')}`;
 }
 
 /** A service could send Markdown, and a ticket may show the report as a page. */
-function cell(text: string): string {
+function markdownCell(text: string): string {
   return printable(text).replaceAll(/[\\|`*_[\]<>]/g, String.raw`\$&`);
 }

@@ -140,7 +140,7 @@ export class ReadOnlyCaller {
       headers,
       sentAt,
       receivedAt,
-      value: parse(text),
+      value: jsonIn(text),
       isHtml: /^\s*</.test(text),
     });
     return { status, headers, body: new Response(text).body };
@@ -151,7 +151,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
 }
 
-function parse(text: string): unknown {
+function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

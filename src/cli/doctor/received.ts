@@ -1,4 +1,3 @@
-import { isObject } from '../../client/api/input.ts';
 import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { ApiError, RedirectError, ResponseValidationError } from '../../client/errors/index.ts';
@@ -10,7 +9,7 @@ import { problem, undetermined, type Verdict } from './check.ts';
 import type { ReadOnlyCaller, Reply } from './read-only-caller.ts';
 
 /** A row of a response, valid or not. */
-export interface Row {
+export interface ReceivedRow {
   readonly raw: unknown;
   /** Recognizes it in another response. */
   readonly key: string;
@@ -20,7 +19,7 @@ export interface Row {
 
 /** A page of transactions, as received. */
 export interface Page {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReceivedRow[];
   readonly totalCount: unknown;
   readonly nextCursor: unknown;
   readonly nextPageQuery: unknown;
@@ -44,12 +43,17 @@ export async function readPage(
 function pageOf({ exchange, error }: Reply): Page | undefined {
   if (error && !(error instanceof ResponseValidationError)) return undefined;
   const value = exchange?.value;
-  if (!isObject(value) || !('results' in value) || !Array.isArray(value.results)) return undefined;
-  const { totalCount, nextCursor, nextPageQuery } = value as Readonly<Record<string, unknown>>;
-  return { rows: value.results.map(toRow), totalCount, nextCursor, nextPageQuery };
+  const results = valueAt(value, 'results');
+  if (!Array.isArray(results)) return undefined;
+  return {
+    rows: results.map(toRow),
+    totalCount: valueAt(value, 'totalCount'),
+    nextCursor: valueAt(value, 'nextCursor'),
+    nextPageQuery: valueAt(value, 'nextPageQuery'),
+  };
 }
 
-function toRow(raw: unknown): Row {
+function toRow(raw: unknown): ReceivedRow {
   return {
     raw,
     key: transactionIdentity.keyOf(raw) ?? JSON.stringify(raw),
@@ -66,7 +70,7 @@ export function cursorOf({ nextCursor, nextPageQuery }: Page): string | undefine
 
 /** The verdict on what a call should have shown that failed; `what` begins the text of a problem. */
 export function verdictOnFailure(reply: Reply, what = ''): Verdict<never> {
-  const summary = summarize(reply);
+  const summary = summarizeReply(reply);
   const { error } = reply;
   // Without a response, or with 429 or 5xx, it says nothing about what was asked.
   const isRelated = error instanceof ApiError && error.status < 500 && error.status !== 429;
@@ -79,7 +83,7 @@ export function isSuccess(exchange: Reply['exchange']): boolean {
 }
 
 /** The keys of rows, in order. */
-export function keysOf(rows: readonly Row[]): readonly string[] {
+export function keysOf(rows: readonly ReceivedRow[]): readonly string[] {
   return rows.map(({ key }) => key);
 }
 
@@ -116,7 +120,7 @@ export function listShort(parts: readonly string[]): string {
 }
 
 /** Says in a few words how a call ended, without quoting what the service sent. */
-export function summarize({ error, exchange }: Reply): string {
+export function summarizeReply({ error, exchange }: Reply): string {
   if (error instanceof ApiError) {
     const documented = documentedErrors.find(({ reason }) => reason === error.reason);
     // Statuses in the body differ from that of the response.

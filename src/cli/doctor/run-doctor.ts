@@ -5,7 +5,7 @@ import { rangeOf } from '../flags.ts';
 import { checkTarget, writeResult } from '../output-file.ts';
 import { createOutput, stderrLogger } from '../output.ts';
 import { createProgress } from '../progress.ts';
-import { serviceAddress } from '../service.ts';
+import { serviceAddress } from '../service-address.ts';
 import type { ExaminedService, Outcome } from './check.ts';
 import { checks, runChecks } from './checks.ts';
 import type { DoctorFlags } from './command.ts';
@@ -17,7 +17,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
   const { maxRequests, maxRows, rateLimit, out, force = false } = flags;
   const range = rangeOf(flags);
   if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
-  await using connection = await connect(flags);
+  await using connection = await openSubject(flags);
   const service = { ...connection.service, range, currencyDigits: flags.currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service);
@@ -26,7 +26,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
   return exitCodeOf(diagnosis);
 }
 
-interface Connection extends AsyncDisposable {
+interface Subject extends AsyncDisposable {
   readonly options: ConnectionOptions;
   readonly service: ExaminedService;
 }
@@ -34,7 +34,7 @@ interface Connection extends AsyncDisposable {
 /** Enough for the largest page, and more. */
 const demoTransactions = 12_000;
 
-async function connect({ environment, demo, currencyDigits }: DoctorFlags): Promise<Connection> {
+async function openSubject({ environment, demo, currencyDigits }: DoctorFlags): Promise<Subject> {
   if (!demo) {
     const found = serviceAddress(environment, process.env, 'set it, or use --env-file; or --demo to try it');
     const { baseUrl, token } = resolveService({ environment: found.environment }, process.env);

@@ -3,7 +3,7 @@ import { fingerprintOf } from '../../shared/hash-value.ts';
 import { UsageError } from '../command-error.ts';
 import { flagOf, rangeOf } from '../flags.ts';
 import { formatByExtension, type LedgerFormat } from '../read/ledger-format.ts';
-import { checkOrigin, serviceAddress } from '../service.ts';
+import { checkOrigin, serviceAddress } from '../service-address.ts';
 import { checkSameCurrencyDigits } from '../read/receipt-file.ts';
 import type { ExportFlags } from './command.ts';
 import {

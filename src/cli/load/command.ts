@@ -175,11 +175,11 @@ const removeAfterFlag = new Option(
 ).argParser(zeroOr(duration(366)));
 
 // The flags of the subcommands.
-export type PlanFlags = FlagsOf<typeof declarePlan>;
+export type LoadPlanFlags = FlagsOf<typeof declarePlan>;
 export type WorkFlags = FlagsOf<typeof declareWork>;
 export type SyncFlags = FlagsOf<typeof declareSync>;
 export type RecountFlags = FlagsOf<typeof declareRecount>;
-export type StatusFlags = FlagsOf<typeof declareStatus>;
+export type LoadStatusFlags = FlagsOf<typeof declareStatus>;
 export type EraseFlags = FlagsOf<typeof declareErase>;
 export type VerifyFlags = FlagsOf<typeof declareVerify>;
 
@@ -308,11 +308,11 @@ function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
 const run = () => import('./run-load.ts');
 
 export const loadCommand = groupOf(declareLoad, {
-  plan: commandOf(declarePlan, async (flags) => (await run()).runPlan(flags)),
+  plan: commandOf(declarePlan, async (flags) => (await run()).runLoadPlan(flags)),
   work: commandOf(declareWork, async (flags) => (await run()).runWork(flags)),
   sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
   recount: commandOf(declareRecount, async (flags) => (await run()).runRecount(flags)),
-  status: commandOf(declareStatus, async (flags) => (await import('./status.ts')).runStatus(flags)),
+  status: commandOf(declareStatus, async (flags) => (await import('./run-status.ts')).runLoadStatus(flags)),
   verify: commandOf(declareVerify, async (flags) => (await run()).runVerify(flags)),
   erase: commandOf(declareErase, async (flags) => (await run()).runErase(flags)),
 });

@@ -4,11 +4,11 @@ import type { LedgerDatabaseOptions, WorkLoadOptions } from '../../postgres/inde
 import { UsageError } from '../command-error.ts';
 import { stderrLogger } from '../output.ts';
 import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../request-options.ts';
-import { serviceAddress } from '../service.ts';
-import type { StatusFlags, VerifyFlags, WorkFlags } from './command.ts';
+import { serviceAddress } from '../service-address.ts';
+import type { LoadStatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
 /** The flags that every subcommand has. */
-export type DatabaseFlags = Pick<StatusFlags, 'databaseUrl' | 'schema' | 'retryFor' | 'quiet'>;
+export type DatabaseFlags = Pick<LoadStatusFlags, 'databaseUrl' | 'schema' | 'retryFor' | 'quiet'>;
 
 /** The flags of a subcommand that sends requests. */
 type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;

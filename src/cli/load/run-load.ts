@@ -17,7 +17,14 @@ import { counted, grouped } from '../format.ts';
 import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
 import { confirm } from '../confirm.ts';
-import type { EraseFlags, PlanFlags, RecountFlags, SyncFlags, VerifyFlags, WorkFlags } from './command.ts';
+import type {
+  EraseFlags,
+  LoadPlanFlags,
+  RecountFlags,
+  SyncFlags,
+  VerifyFlags,
+  WorkFlags,
+} from './command.ts';
 import { connectToService, hashKeyOf, readDatabase, readWorker } from './load-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
 import {
@@ -30,7 +37,7 @@ import {
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
-export async function runPlan(flags: PlanFlags): Promise<ExitCode> {
+export async function runLoadPlan(flags: LoadPlanFlags): Promise<ExitCode> {
   const { rowsPerJob, limit, currencyDigits, changeCurrencyDigits, drop, hash } = flags;
   const range = rangeOf(flags);
   if (!range) throw new UsageError('--month, or --start and --end, are required: they select what to load');
@@ -151,7 +158,7 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     warn(`a${running}`);
     return exitCode.busy;
   }
-  print(result, describeRun(result));
+  print(result, describeLoadRun(result));
   return codeOfRun(result);
 }
 
@@ -172,14 +179,14 @@ export async function runRecount(flags: RecountFlags): Promise<ExitCode> {
     return result;
   };
   const result = await explained(flags, recount, toContinue);
-  print(result, describeRun(result));
+  print(result, describeLoadRun(result));
   return codeOfRun(result);
 }
 
 /** What a run did that loads and verifies. */
-type Run = Pick<SyncResult, 'planned' | 'work' | 'verification'>;
+type LoadRun = Pick<SyncResult, 'planned' | 'work' | 'verification'>;
 
-function describeRun({ planned, work, verification }: Run): readonly string[] {
+function describeLoadRun({ planned, work, verification }: LoadRun): readonly string[] {
   return [
     ...(planned ? [describePlanned(planned)] : []),
     ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
@@ -188,7 +195,7 @@ function describeRun({ planned, work, verification }: Run): readonly string[] {
 }
 
 /** Says what is wrong, also with `--quiet`, and returns the exit code. */
-function codeOfRun({ work, verification }: Run): ExitCode {
+function codeOfRun({ work, verification }: LoadRun): ExitCode {
   if (work?.finished === false) {
     printFailedJobs(work.failedJobs);
     return exitCode.failed;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/change-commands.ts';
 import { commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf } from '../flags.ts';
@@ -51,7 +51,7 @@ Examples:
 `;
 
 /** The flags of pull. */
-export type PullFlags = FlagsOf<typeof declarePull>;
+export type PricesPullFlags = FlagsOf<typeof declarePull>;
 /** Of plan and apply, those of prices only; show and undo have none. */
 export type PriceFlags = Partial<ReturnType<ReturnType<typeof addPriceFlags>['opts']>> & {
   readonly quiet?: boolean;
@@ -113,7 +113,7 @@ export const pricesCommand = groupOf(
       .description('Writes price points to a sheet, and makes them match one.')
       .addHelpText('after', more),
   {
-    pull: commandOf(declarePull, async (flags) => (await import('./pull.ts')).runPull(flags)),
+    pull: commandOf(declarePull, async (flags) => (await import('./run-pull.ts')).runPricesPull(flags)),
     ...changeCommands({
       name: 'prices',
       things: 'price points',

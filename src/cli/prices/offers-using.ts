@@ -1,5 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
-import type { Service } from '../changes/resource.ts';
+import type { ServiceAccess } from '../changes/resource.ts';
 import { explainError } from '../command-error.ts';
 import { counted, formatUsd, listed } from '../format.ts';
 import { maxShown } from '../terminal-table.ts';
@@ -9,7 +9,7 @@ const maxName = 60;
 
 /** Returns a line for each of these price points that offers use; or why that is not known, which stops nothing. */
 export async function offersUsing(
-  { connection: { client }, signal }: Service,
+  { connection: { client }, signal }: ServiceAccess,
   items: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   if (items.size === 0) return [];

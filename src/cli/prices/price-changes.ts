@@ -1,8 +1,23 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../client/resources/ensure-price-point.ts';
-import { type Change, type Context, itemsThatAre, itself, kindOf, type State } from '../changes/change.ts';
-import { checkFilter, ifExists, type Reading, type Resource, type Service } from '../changes/resource.ts';
-import type { Sheet } from '../changes/wishes.ts';
+import {
+  type Change,
+  type ChangeContext,
+  exists,
+  itemsThatAre,
+  itself,
+  kindOf,
+  type State,
+} from '../changes/change.ts';
+import {
+  checkFilter,
+  ifExists,
+  type Reading,
+  type Resource,
+  type ServiceAccess,
+  type SheetReading,
+} from '../changes/resource.ts';
+import type { ReadSheet } from '../changes/wishes.ts';
 import { UsageError } from '../command-error.ts';
 import { formatUsd, grouped } from '../format.ts';
 import { amber, createOutput } from '../output.ts';
@@ -20,41 +35,21 @@ import {
 import { offersUsing } from './offers-using.ts';
 import { readSheet, sheetColumns } from './sheet.ts';
 
-/** What was read of price points. */
-interface PriceReading extends Reading {
-  readonly points: readonly PricePointRead[];
-}
-
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesResource(flags: PriceFlags): Resource {
-  const { decimal = '.', thousands, only, countries, countriesInColumns = false } = flags;
+  const { decimal = '.', thousands, only, countries, countriesInColumns = false, prune } = flags;
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const [required, ...optional] = sheetColumns;
-  let latest: PriceReading | undefined;
   return {
     ...priceWords,
     columns: countriesInColumns ? wideColumns : { required: [required], optional, explain: explainCountry },
-    read: async (service, items) => (latest = readingOf(await readPricePoints(service, items))),
-    readSheet: (sheet) => {
-      const { points = [] } = latest ?? {};
-      const warn = (line: string): void => createOutput(flags).say(amber(line, process.stderr));
-      const currencyDigits = learnDigits(
-        points,
-        flags.currencyDigits ?? {},
-        sheet.isBase ? () => undefined : warn,
-      );
-      const readAmount = createAmountReader({ unit: 'major', decimal, thousands }, currencyDigits);
-      const isDecimalGiven = flags.decimal !== undefined || thousands !== undefined;
-      const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
-      return readSheet({ ...sheet, table }, { points, currencyDigits, readAmount, isDecimalGiven });
-    },
+    read: async (service, items) => readingOf(await readPricePoints(service, items), flags),
     notesOf: (service, changes) => offersUsing(service, itemsThatAre('deleted', changes)),
-    deletesOf: (sheet, before) => (flags.prune === undefined ? [] : deletesOf(sheet, before, flags.prune)),
-    checkFilters: ({ items }) => {
-      const { points = [] } = latest ?? {};
+    deletesOf: (sheet, before) => (prune === undefined ? [] : deletesOf(sheet, before, prune)),
+    checkFilters: ({ items }, { state, cellNames }) => {
       checkFilter('only', only, items);
       // Without a price point, the service has not said which it has.
-      if (points.length > 0) checkFilter('countries', countries, [...currenciesOf(points).keys()]);
+      if (state.size > 0) checkFilter('countries', countries, cellNames);
     },
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&
@@ -101,7 +96,7 @@ const priceWords = {
       return 'item must be a positive integer number of US cents, such as 999';
     if (!/^(?:[A-Z]{2})?$/.test(cell)) return 'cell must be a country, such as DE, or empty';
     const isValue =
-      after === null || (cell === itself ? after === '' : /^(?=.*[1-9])\d{1,15}(?:\.\d+)?$/.test(after));
+      after === null || (cell === itself ? after === exists : /^(?=.*[1-9])\d{1,15}(?:\.\d+)?$/.test(after));
     return isValue ? undefined : 'before and after must be a decimal of more than 0, such as 9.49, or null';
   },
   conflictAdvice: (changes) =>
@@ -112,13 +107,14 @@ const priceWords = {
   finalOf: () => undefined,
 } satisfies Partial<Resource>;
 
-function readingOf(points: readonly PricePointRead[]): PriceReading {
+function readingOf(points: readonly PricePointRead[], flags: PriceFlags): Reading {
+  const state = stateOf(points);
   const currencies = currenciesOf(points);
   const priceIn = (item: string, country: string): Price | undefined =>
     points
       .find(({ priceInUsdCents }) => String(priceInUsdCents) === item)
       ?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const contextOf = ({ item, cell, before }: Change): Context | undefined => {
+  const contextOf = ({ item, cell, before }: Change): ChangeContext | undefined => {
     const currency = currencies.get(cell);
     if (currency === undefined) return undefined;
     const found = priceIn(item, cell);
@@ -131,7 +127,33 @@ function readingOf(points: readonly PricePointRead[]): PriceReading {
     const isKnown = today !== undefined && today !== now;
     return { currency, now, then: isKnown ? today : estimate, isEstimate: !isKnown };
   };
-  return { points, state: stateOf(points), contextOf, effectsOf: (changes) => effectsOf(changes, points) };
+  return {
+    state,
+    cellNames: [...currencies.keys()],
+    readSheet: (sheet) => readSheetWith(flags, sheet, points, state),
+    contextOf,
+    effectsOf: (changes) => effectsOf(changes, points),
+  };
+}
+
+function readSheetWith(
+  flags: PriceFlags,
+  sheet: SheetReading,
+  points: readonly PricePointRead[],
+  state: State,
+): ReadSheet {
+  const { decimal, thousands, countriesInColumns = false } = flags;
+  const warn = (line: string): void => createOutput(flags).say(amber(line, process.stderr));
+  // It is said once.
+  const say = sheet.isBase ? () => undefined : warn;
+  const currencyDigits = learnDigits(points, flags.currencyDigits ?? {}, say);
+  const readAmount = createAmountReader(
+    { unit: 'major', decimal: decimal ?? '.', thousands },
+    currencyDigits,
+  );
+  const isDecimalGiven = decimal !== undefined || thousands !== undefined;
+  const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
+  return readSheet({ ...sheet, table }, { points, state, currencyDigits, readAmount, isDecimalGiven });
 }
 
 function todayOf(row: Price | undefined): string | undefined {
@@ -174,7 +196,7 @@ function effectsOf(changes: readonly Change[], points: readonly PricePointRead[]
 }
 
 /** @throws UsageError if it would delete more than half of the price points without `all` */
-function deletesOf({ items }: Sheet, before: State, prune: true | 'all'): readonly string[] {
+function deletesOf({ items }: ReadSheet, before: State, prune: true | 'all'): readonly string[] {
   if (items.size === 0) throw new UsageError('--prune: must not be used with an empty sheet');
   const deletes = [...before.keys()].filter((item) => !items.has(item));
   if (prune !== 'all' && deletes.length * 2 > before.size) {
@@ -187,7 +209,7 @@ function deletesOf({ items }: Sheet, before: State, prune: true | 'all'): readon
 
 /** Sends the changes of a price point: with all overrides, since one that is not listed may be dropped. */
 async function send(
-  { connection: { client } }: Service,
+  { connection: { client } }: ServiceAccess,
   changes: readonly Change[],
   before: State,
 ): Promise<void> {

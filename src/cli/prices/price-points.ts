@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { itself, type State } from '../changes/change.ts';
-import { ifExists, type Service } from '../changes/resource.ts';
+import { exists, itself, type State } from '../changes/change.ts';
+import { ifExists, type ServiceAccess } from '../changes/resource.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A price in a country, as the service returns it. */
@@ -13,7 +13,7 @@ export type Price = PricePointRead['priceByCountry'][number];
  * @throws CommandError if a listed one cannot be found, or if a price does not say whether it is an override
  */
 export async function readPricePoints(
-  { connection: { client }, signal, progress }: Service,
+  { connection: { client }, signal, progress }: ServiceAccess,
   items?: readonly string[],
 ): Promise<readonly PricePointRead[]> {
   const list = async (): Promise<readonly number[]> =>
@@ -62,7 +62,7 @@ export function stateOf(points: readonly PricePointRead[]): State {
     points.map(({ priceInUsdCents, priceByCountry }) => {
       const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
       const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
-      return [String(priceInUsdCents), new Map([[itself, ''], ...cells])] as const;
+      return [String(priceInUsdCents), new Map([[itself, exists], ...cells])] as const;
     }),
   );
 }

@@ -1,9 +1,9 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { type Base, exactly, itself } from '../changes/change.ts';
+import { type Base, exactly, exists, itself, type State } from '../changes/change.ts';
 import { type Pulled, pulledColumn, readPulled } from '../changes/pulled.ts';
 import type { SheetReading } from '../changes/resource.ts';
-import { type Sheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
+import { type ReadSheet, type SheetCell, stateOfSheet } from '../changes/wishes.ts';
 import { withPoint } from '../format.ts';
 import type { AmountReader } from '../table/amounts.ts';
 import { FaultError } from '../table/faults.ts';
@@ -30,6 +30,8 @@ export function keyOfRow(item: string, country: string): string {
 /** How the overrides of a sheet are read. */
 export interface OverrideReading {
   readonly points: readonly PricePointRead[];
+  /** Their overrides. */
+  readonly state: State;
   readonly currencyDigits: CurrencyDigits;
   readonly readAmount: AmountReader;
   /** Whether the command line says which separator is the decimal one. */
@@ -38,9 +40,10 @@ export interface OverrideReading {
 
 /** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, service, faults, reading: { state }, base, isBase }: SheetReading,
+  { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
   reading: OverrideReading,
-): Sheet {
+): ReadSheet {
+  const { state } = reading;
   const currencies = currenciesOf(reading.points);
   const points = new Map<string, SheetCell>();
   const cells: SheetCell[] = [];
@@ -55,10 +58,10 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const pulled = readPulled(row, keyOfRow(item, textIn(row, 'country_code')), service);
+    const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
     // It existed when one of its rows was pulled.
-    const existed = pulled && exactly('', pulled.time);
-    points.set(item, { item, cell: itself, value: '', pulled: existed ?? points.get(item)?.pulled });
+    const existed = pulled && exactly(exists, pulled.time);
+    points.set(item, { item, cell: itself, value: exists, pulled: existed ?? points.get(item)?.pulled });
     const country = faults.collect(() => readCountry(row, currencies));
     if (country === undefined || country === '') continue;
     const earlier = places.get(keyOfRow(item, country));
@@ -90,12 +93,12 @@ function baseOf({ time, cells }: Pulled): Base {
 }
 
 /** A spreadsheet shows no spaces around a value. */
-function textIn(row: NamedRow, column: string): string {
+function trimmedText(row: NamedRow, column: string): string {
   return textOf(row.cell(column)).trim();
 }
 
 function readPrice(row: NamedRow): string {
-  const text = textIn(row, 'price_usd_cents');
+  const text = trimmedText(row, 'price_usd_cents');
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
   const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
   throw invalidCell(row, 'price_usd_cents', message);
@@ -103,7 +106,7 @@ function readPrice(row: NamedRow): string {
 
 /** Returns the country of a row, which is empty where a price point has no override. */
 function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
-  const code = textIn(row, 'country_code');
+  const code = trimmedText(row, 'country_code');
   if (code === '' && row.cell('override') === '') return code;
   if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
   if (!/^[A-Z]{2}$/.test(code)) {
@@ -114,7 +117,7 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   const currency = currencies.get(code);
   if (currency === undefined)
     throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
-  const given = textIn(row, 'currency_code');
+  const given = trimmedText(row, 'currency_code');
   if (given === '' || given === currency) return code;
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
 }
@@ -141,7 +144,7 @@ function checkCurrentPrice(
   const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
   if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
   const amount = found && readAmount(cell, found.currencyCode);
-  if (amount !== undefined && typeof amount !== 'number') throw unreadable(row, 'current_price', amount);
+  if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
   const has =
     was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
   const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
@@ -161,8 +164,12 @@ function isAmount(
 }
 
 /** The error for a price in another format than the sheet is said to have. */
-function unreadable(row: NamedRow, column: string, { message }: { readonly message: string }): FaultError {
-  const hasComma = /^\d+,\d+$/.test(textIn(row, column));
+function unreadablePrice(
+  row: NamedRow,
+  column: string,
+  { message }: { readonly message: string },
+): FaultError {
+  const hasComma = /^\d+,\d+$/.test(trimmedText(row, column));
   return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
 }
 
@@ -193,7 +200,7 @@ function readOverride(
   const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
-  if (typeof amount !== 'number') throw unreadable(row, 'override', amount);
+  if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);
   if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
   return String(Number(withPoint(BigInt(amount), digits ?? 4)));

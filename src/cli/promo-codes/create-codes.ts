@@ -35,7 +35,7 @@ export async function createCodes(batch: readonly Code[], creation: Creation): P
     const { promoCodes } = await client.promoCodes.create(coupon, input);
     // A service may change the case of names.
     const created = new Map(promoCodes.map((code) => [code.name.toLowerCase(), code]));
-    setAll(batch, (code) => stateOf(code, created.get(code.name.toLowerCase())));
+    setAll(batch, (code) => stateAfter(code, created.get(code.name.toLowerCase())));
   } catch (error) {
     if (!(error instanceof PublisherError)) throw error;
     const { outcome } = error;
@@ -70,7 +70,7 @@ function rejectedBy(error: PublisherError, batch: readonly Code[]): readonly Cod
 }
 
 /** What a response says of a code. */
-function stateOf(code: Code, created: PromoCode | undefined): Pick<Code, 'state' | 'message'> {
+function stateAfter(code: Code, created: PromoCode | undefined): Pick<Code, 'state' | 'message'> {
   if (created === undefined) return { state: 'unknown', message: 'the response does not list it' };
   const differences = (['maxRedemptions', 'active'] as const)
     .filter((field) => created[field] !== code[field])

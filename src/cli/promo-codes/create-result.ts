@@ -11,7 +11,7 @@ import type { CreateFlags } from './command.ts';
 import { isAboutCodes } from './create-codes.ts';
 
 /** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
-export function printResult(
+export function printCreation(
   flags: CreateFlags,
   { environment, origin }: Connection,
   codes: readonly Code[],

@@ -21,7 +21,7 @@ import {
 } from './codes-file.ts';
 import type { CreateFlags } from './command.ts';
 import { createCodes, type Creation } from './create-codes.ts';
-import { printResult } from './create-result.ts';
+import { printCreation } from './create-result.ts';
 import { randomNames } from './random-names.ts';
 
 /** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */
@@ -34,7 +34,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   const lock = lockFile(out, 'a run of promo-codes create');
   try {
     const codes = await (resume ? readEarlier(flags) : newCodes(flags));
-    const left = codes.filter(({ state }) => isSent(state, flags));
+    const left = codes.filter(({ state }) => willBeSent(state, flags));
     const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
     if (flags.dryRun) return showOnly(flags, what, left);
     const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
@@ -48,7 +48,7 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
       explainError,
       `${out} has the state of each code: continue with --resume`,
     );
-    return printResult(flags, connection, codes, error);
+    return printCreation(flags, connection, codes, error);
   } finally {
     lock.release();
   }
@@ -83,7 +83,7 @@ async function wantedCodes(flags: CreateFlags): Promise<readonly NewCode[]> {
   return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults, aside: {} }));
 }
 
-function isSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
+function willBeSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
   return state === 'pending' || (state === 'unknown' && (retryUnknown ?? false));
 }
 

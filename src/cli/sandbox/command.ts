@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { defaultSandboxPort } from '../../sandbox/connect.ts';
-import { defaultSize } from '../../sandbox/ledger/shape.ts';
+import { defaultSize } from '../../sandbox/ledger/settings.ts';
 import { commandOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../flags.ts';

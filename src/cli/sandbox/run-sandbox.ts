@@ -18,7 +18,7 @@ export async function runSandbox(flags: SandboxFlags): Promise<ExitCode> {
   try {
     await serve({ port, allowedHosts: allowHost, quiet }, { ...options, period, now: clockFrom(now) });
   } catch (error) {
-    throw explain(error, port);
+    throw explainStart(error, port);
   }
   return exitCode.done;
 }
@@ -30,7 +30,7 @@ function clockFrom(time: string | undefined): (() => Date) | undefined {
   return () => new Date(Date.now() + ahead);
 }
 
-function explain(error: unknown, port: number): unknown {
+function explainStart(error: unknown, port: number): unknown {
   if (error instanceof ConfigurationError)
     return new UsageError(`${sandboxFlagOf(error.option)}: ${error.rule}`);
   const { code } = error as { code?: unknown };

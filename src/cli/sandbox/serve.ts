@@ -5,7 +5,7 @@ import type { HandledRequest } from '../../sandbox/requests/request-log.ts';
 import type { ListenOptions } from '../../sandbox/server/listen.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../sandbox/connect.ts';
 import { createSandbox } from '../../sandbox/index.ts';
-import type { SandboxLedger } from '../../sandbox/ledger/shape.ts';
+import type { SandboxLedger } from '../../sandbox/ledger/settings.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
 import { grouped } from '../format.ts';
 import { createInterrupt } from '../interrupt.ts';

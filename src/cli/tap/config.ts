@@ -51,7 +51,7 @@ function readBy<T>(parse: (value: string) => T) {
 }
 
 /** Reads the file of `--config`. @throws UsageError naming the setting that is invalid */
-export function readConfig(path: string): Promise<TapConfig> {
+export function readTapConfig(path: string): Promise<TapConfig> {
   return readJsonFile('config', path, configSchema);
 }
 

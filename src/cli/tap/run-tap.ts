@@ -12,15 +12,15 @@ import { notWritten } from '../output-file.ts';
 import { printResult, writeOut } from '../output.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';
-import { openService, readConfig, rowSettingsOf } from './config.ts';
+import { openService, readTapConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
-import { readTransactions } from './transactions.ts';
+import { readTransactions } from './transaction-days.ts';
 import { readWhole } from './whole-streams.ts';
 
 /** Runs `tap`. @throws CommandError */
 export async function runTap(flags: TapFlags): Promise<ExitCode> {
-  const config = flags.config === undefined ? undefined : await readConfig(flags.config);
+  const config = flags.config === undefined ? undefined : await readTapConfig(flags.config);
   const all = streamsOf(config?.drop ?? []);
   if (flags.discover) return printResult(`${JSON.stringify(catalogOf(all), null, 2)}\n`);
   if (!config) throw new UsageError('--config: is required without --discover');

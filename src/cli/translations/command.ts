@@ -1,6 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { applyCodes, changeCommands, planCodes } from '../changes/command.ts';
+import { applyCodes, changeCommands, planCodes } from '../changes/change-commands.ts';
 import { type CommandModule, commandOf, groupOf } from '../command-module.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags.ts';
@@ -162,15 +162,15 @@ export function stringCommands<File extends string | undefined>({
   return {
     pull: commandOf(
       (command) => addPullFlags(declared.declarePull(command)).addHelpText('after', declared.pullHelp),
-      async (flags) => (await import('./pull.ts')).runPull(await kind(), flags, await itemsOf?.(flags)),
+      async (flags) => (await import('./run-pull.ts')).runPull(await kind(), flags, await itemsOf?.(flags)),
     ),
     status: commandOf(
       (command) => addStatusFlags(declared.declareStatus(command)).addHelpText('after', declared.statusHelp),
-      async (flags, file) => (await import('./status.ts')).runStatus(await kind(), file, flags),
+      async (flags, file) => (await import('./run-status.ts')).runStatus(await kind(), file, flags),
     ),
     check: commandOf(
       (command) => addCheckFlags(command).addHelpText('after', declared.checkHelp),
-      async (flags, sheet) => (await import('./check.ts')).runCheck(await kind(), sheet, flags),
+      async (flags, sheet) => (await import('./run-check.ts')).runCheck(await kind(), sheet, flags),
     ),
   };
 }

@@ -2,7 +2,7 @@ import { splitTranslations } from '../../client/resources/split-translations.ts'
 import type { TranslationSetInput } from '../../client/resources/translations.ts';
 import { english } from '../../shared/locale.ts';
 import type { Change, State } from '../changes/change.ts';
-import { checkFilter, type Resource, type Service } from '../changes/resource.ts';
+import { checkFilter, type Resource, type ServiceAccess } from '../changes/resource.ts';
 import { invalidCell, type NamedRow } from '../table/named-rows.ts';
 import { type StringFlags, stringResource } from './string-resource.ts';
 import { stringIn } from './string-sheet.ts';
@@ -33,7 +33,7 @@ export const storeStrings: StringKind = {
   itemOf: (row, service) => itemOf(readKey(row, service)),
   oneKeyOf: (item) => {
     const { kind, key, type, external_id: id, field } = keyOf(item);
-    return kind === 'static' ? `static.${key}` : [escaped(type), id, escaped(field)].join('/');
+    return kind === 'static' ? `static.${key}` : [escapeSlashes(type), id, escapeSlashes(field)].join('/');
   },
   isItem: (item) => {
     const key = keyOf(item);
@@ -46,7 +46,7 @@ export const storeStrings: StringKind = {
   },
   problemOf: (item, after) =>
     item.length + after.length > alwaysFit &&
-    splitTranslations(inputOf([{ item, cell: english, after }])).issues.length > 0
+    splitTranslations(translationSetOf([{ item, cell: english, after }])).issues.length > 0
       ? 'is too large for a request of 100 KB'
       : undefined,
   // All of them: with a locale, English fills what it lacks.
@@ -54,11 +54,11 @@ export const storeStrings: StringKind = {
   requestsOf,
   readsBack: 'end',
   send: ({ connection: { client }, signal }, changes) =>
-    client.translations.set(inputOf(changes), { signal }),
+    client.translations.set(translationSetOf(changes), { signal }),
 };
 
 /** Reads the translations of the service. An empty string counts as missing. */
-async function readStrings({ connection: { client }, signal }: Service): Promise<Strings> {
+async function readStrings({ connection: { client }, signal }: ServiceAccess): Promise<Strings> {
   const { staticTranslations, dynamicTranslations } = await client.translations.get({}, { signal });
   const none = { key: '', type: '', external_id: '', field: '' };
   const all = [
@@ -71,7 +71,9 @@ async function readStrings({ connection: { client }, signal }: Service): Promise
       key: { ...none, kind: 'dynamic' as const, type: type ?? '', external_id: externalId, field },
     })),
   ].map(({ key, locale, value }) => ({ item: itemOf(key), locale, value }));
-  const byItem = [...Map.groupBy(all, ({ item }) => item)].sort(([left], [right]) => compare(left, right));
+  const byItem = [...Map.groupBy(all, ({ item }) => item)].sort(([left], [right]) =>
+    compareItems(left, right),
+  );
   const state = new Map(
     byItem.map(([item, own]) => [
       item,
@@ -86,7 +88,7 @@ async function readStrings({ connection: { client }, signal }: Service): Promise
 }
 
 /** Static ones first, then in alphabetical order. */
-function compare(left: string, right: string): number {
+function compareItems(left: string, right: string): number {
   const [one, other] = [keyOf(left), keyOf(right)];
   if (one.kind !== other.kind) return one.kind === 'static' ? -1 : 1;
   const column = keyColumns.find((name) => one[name] !== other[name]);
@@ -127,11 +129,11 @@ function readKey(row: NamedRow, service: State | undefined): Key {
 }
 
 /** A slash in a type or a field would end it. */
-function escaped(part: string): string {
+function escapeSlashes(part: string): string {
   return part.replaceAll('%', '%25').replaceAll('/', '%2F');
 }
 
-function unescaped(part: string): string {
+function unescapeSlashes(part: string): string {
   return part.replaceAll('%2F', '/').replaceAll('%25', '%');
 }
 
@@ -148,9 +150,9 @@ function readOneKey(row: NamedRow, text: string, service: State | undefined): Ke
           {
             ...none,
             kind: 'dynamic' as const,
-            type: unescaped(type),
+            type: unescapeSlashes(type),
             external_id: id,
-            field: unescaped(field),
+            field: unescapeSlashes(field),
           },
         ]),
     { ...none, kind: 'static', key: text },
@@ -170,14 +172,14 @@ function readOneKey(row: NamedRow, text: string, service: State | undefined): Ke
 function requestsOf(changes: readonly Change[]): readonly (readonly Change[])[] {
   const isStatic = ({ item }: Change): boolean => keyOf(item).kind === 'static';
   const left = [...changes.filter(isStatic), ...changes.filter((change) => !isStatic(change))];
-  return splitTranslations(inputOf(left))
+  return splitTranslations(translationSetOf(left))
     .parts.map(({ staticTranslations = [], dynamicTranslations = [] }) =>
       left.splice(0, staticTranslations.length + dynamicTranslations.length),
     )
     .filter((request) => request.length > 0);
 }
 
-function inputOf(changes: readonly Pick<Change, 'item' | 'cell' | 'after'>[]): TranslationSetInput {
+function translationSetOf(changes: readonly Pick<Change, 'item' | 'cell' | 'after'>[]): TranslationSetInput {
   const all = changes.map(({ item, cell, after }) => ({ ...keyOf(item), locale: cell, value: after ?? '' }));
   const { static: fixed = [], dynamic = [] } = Object.groupBy(all, ({ kind }) => kind);
   return {
@@ -202,8 +204,8 @@ export function translationsResource({ keys, ...flags }: StoreFlags): Resource {
   const resource = stringResource(storeStrings, { ...flags, isMeant });
   return {
     ...resource,
-    checkFilters: (sheet) => {
-      resource.checkFilters(sheet);
+    checkFilters: (sheet, reading) => {
+      resource.checkFilters(sheet, reading);
       checkFilter('keys', keys, sheet.items.map(nameOf));
     },
   };

@@ -1,13 +1,14 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Change, exactly } from '../changes/change.ts';
-import { checkFilter, type Finding, type Resource } from '../changes/resource.ts';
+import { checkFilter, type Finding, type Reading, type Resource } from '../changes/resource.ts';
+import type { ReadSheet } from '../changes/wishes.ts';
 import { counted } from '../format.ts';
 import { Faults } from '../table/faults.ts';
 import type { NamedTable } from '../table/named-rows.ts';
 import { maxCellLength } from '../terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { checkLocales } from './locales.ts';
-import { readStringSheet, type SheetStrings } from './string-sheet.ts';
+import { readStringSheet } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
@@ -22,19 +23,7 @@ export interface StringFlags {
 
 /** The strings of a kind as a sheet: an item is a string, and a cell its translation into a locale. */
 export function stringResource(kind: StringKind, flags: StringFlags): Resource {
-  const { newLocales = [], newKeys = false, isMeant = () => true } = flags;
-  let service: Strings | undefined;
-  let sheet: SheetStrings | undefined;
-  let base: SheetStrings | undefined;
-  /** Whether a string was translated from another source than the service has now. */
-  const isOutdated = (item: string): boolean => {
-    const source = service?.sourceOf(item) ?? null;
-    // The sheet changed the source itself, perhaps in a run that died.
-    if (sheet === undefined || (sheet.sourceOf(item) ?? null) === source) return false;
-    const sentOut = base?.sourceOf(item);
-    const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
-    return was !== undefined && !was.is(source);
-  };
+  const { newLocales = [], isMeant = () => true } = flags;
   return {
     name: kind.name,
     noun: 'string',
@@ -50,9 +39,9 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
         of: ({ item }: Pick<Change, 'item'>) => kind.cellsOf(item)[index] ?? '',
       })),
       { name: 'locale', of: ({ cell }) => cell },
-      { name: 'source', of: ({ item }) => service?.sourceOf(item) ?? '' },
+      { name: 'source', of: ({ item }, { sourceOf }) => sourceOf?.(item) ?? '' },
     ],
-    problemOf: (change) => problemOf(kind, change),
+    problemOf: (change) => changeProblem(kind, change),
     isFinal: (value) => value === null,
     finalOf: (changes) => {
       const count = changes.filter(({ before }) => before === null).length;
@@ -61,46 +50,67 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
     columns: { ...kind.columns, allows: () => true },
     read: async (access, items) => {
       const strings = await kind.read(access, items);
-      service = strings;
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
-      return {
-        state: strings.state,
-        findingsOf: (changes) => (flags.skipChecks ? [] : findingsIn(kind, changes, strings, isOutdated)),
-      };
+      return readingOf(kind, flags, strings);
     },
-    ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsIn(kind, rows) }),
-    readSheet: ({ table, faults, isBase, service: from }) => {
-      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
-      const read = readStringSheet(kind, table, faults, allowed);
-      if (isBase) base = read;
-      else sheet = read;
-      const cells = [...read.state].flatMap(([item, own]) =>
-        [...own].map(([cell, value]) => ({ item, cell, value, pulled: read.pulledOf(item, cell) })),
-      );
-      return { items: new Set(read.state.keys()), cells };
-    },
-    checkFilters: ({ columns }) =>
-      checkFilter('locales', flags.locales, [...columns, ...(service?.locales ?? [])]),
+    ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsOfRows(kind, rows) }),
+    checkFilters: ({ columns }, { cellNames }) =>
+      checkFilter('locales', flags.locales, [...columns, ...cellNames]),
     isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
     requestsOf: kind.requestsOf,
     send: kind.send,
   };
 }
 
+function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Reading {
+  const { newLocales = [], newKeys = false, skipChecks = false } = flags;
+  const { state, locales, sourceOf } = service;
+  return {
+    state,
+    cellNames: locales,
+    sourceOf,
+    readSheet: ({ table, faults, base, isBase, connection: from }) => {
+      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
+      const sheet = readStringSheet(kind, table, faults, allowed);
+      const cells = [...sheet.state].flatMap(([item, own]) =>
+        [...own].map(([cell, value]) => ({ item, cell, value, pulled: sheet.pulledOf(item, cell) })),
+      );
+      const isOutdated = (item: string): boolean => {
+        const source = sourceOf(item) ?? null;
+        // The sheet changed the source itself, perhaps in a run that died.
+        if ((sheet.sourceOf(item) ?? null) === source) return false;
+        const sentOut = base?.sourceOf?.(item);
+        const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
+        return was !== undefined && !was.is(source);
+      };
+      return { items: new Set(sheet.state.keys()), cells, sourceOf: sheet.sourceOf, isOutdated };
+    },
+    findingsOf: (changes, sheet) => (skipChecks ? [] : findingsIn(kind, changes, service, sheet)),
+  };
+}
+
 /** The items of rows; what is wrong with a row is said when the sheet is read. */
-function itemsIn(kind: StringKind, rows: NamedTable['rows']): readonly string[] {
+function itemsOfRows(kind: StringKind, rows: NamedTable['rows']): readonly string[] {
   const ignored = new Faults();
   return rows.flatMap((row) => ignored.collect(() => kind.itemOf(row)) ?? []);
 }
 
 /** Validates a change of a file that somebody may have edited. */
-function problemOf(kind: StringKind, { item, after }: Pick<Change, 'item' | 'after'>): string | undefined {
+function changeProblem(
+  kind: StringKind,
+  { item, after }: Pick<Change, 'item' | 'after'>,
+): string | undefined {
+  if (!isItem(kind, item)) return 'item must be as plan has written it';
+  return after === null ? undefined : kind.problemOf?.(item, after);
+}
+
+function isItem(kind: StringKind, item: string): boolean {
   try {
-    if (kind.isItem(item)) return after === null ? undefined : kind.problemOf?.(item, after);
+    return kind.isItem(item);
   } catch {
     // It is not JSON.
+    return false;
   }
-  return 'item must be as plan has written it';
 }
 
 /** Checks what is about to change, as it will be with the changes of the source. */
@@ -108,13 +118,15 @@ function findingsIn(
   kind: StringKind,
   changes: readonly Change[],
   service: Strings,
-  isOutdated: (item: string) => boolean,
+  sheet: ReadSheet | undefined,
 ): readonly Finding[] {
   const written = new Map(
     changes.filter(({ cell }) => cell === kind.source).map(({ item, after }) => [item, after]),
   );
   const created = new Set(changes.map(({ item }) => item).filter((item) => !service.state.has(item)));
-  const outdated = changes.filter(({ item, cell }) => cell !== kind.source && isOutdated(item));
+  const outdated = changes.filter(
+    ({ item, cell }) => cell !== kind.source && sheet?.isOutdated?.(item) === true,
+  );
   const found = findingsOf(kind, {
     cells: changes,
     sourceOf: (item) => written.get(item) ?? service.sourceOf(item),

@@ -1,6 +1,6 @@
 import { english } from '../../shared/locale.ts';
 import type { Change, State } from '../changes/change.ts';
-import type { Service } from '../changes/resource.ts';
+import type { ServiceAccess } from '../changes/resource.ts';
 import type { ColumnNames, NamedRow } from '../table/named-rows.ts';
 
 /** Strings with their translations, of the service or of a sheet. */
@@ -42,12 +42,12 @@ export interface StringKind {
   /** Returns the form that equal values share, such as a list without spaces. @defaultValue each value is its own */
   readonly canonical?: (item: string, value: string) => string;
   /** Reads the strings that the service has: all, or at least these. */
-  readonly read: (service: Service, items?: readonly string[]) => Promise<Strings>;
+  readonly read: (service: ServiceAccess, items?: readonly string[]) => Promise<Strings>;
   /** Groups changes into requests. */
   readonly requestsOf: (changes: readonly Change[]) => readonly (readonly Change[])[];
   /** Whether each request is compared before and after it, or all of them once at the end. */
   readonly readsBack: 'each' | 'end';
-  readonly send: (service: Service, changes: readonly Change[], before: State) => Promise<unknown>;
+  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
 }
 
 /** Returns locales without repetitions: English first, then in alphabetical order. */

@@ -4,7 +4,7 @@ import type { Receipt } from '../../ledger/index.ts';
 import { requestCount } from '../../client/resources/request-count.ts';
 import { stderrLogger } from '../output.ts';
 import type { Limits } from '../request-options.ts';
-import { checkOrigin } from '../service.ts';
+import { checkOrigin } from '../service-address.ts';
 import { checkSource, sourceOf } from '../read/source.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../command-error.ts';
 

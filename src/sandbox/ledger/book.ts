@@ -1,7 +1,7 @@
 import type { Transaction } from '../../client/api/transactions.ts';
 import { hashString, hex, randomStream } from '../random.ts';
 import type { Ledger, RowRange, SortDirection } from './ledger.ts';
-import type { LedgerShape } from './shape.ts';
+import type { LedgerSettings } from './settings.ts';
 
 /** Position of a row. Rows are ordered by time; at the same time, generated rows precede recorded ones. */
 export interface Position {
@@ -94,7 +94,7 @@ function compare(left: Position, right: Position): number {
 
 /** The query and the ledger of a cursor; it is rejected with any other. */
 export interface CursorScope {
-  readonly ledger: LedgerShape;
+  readonly ledger: LedgerSettings;
   readonly start: number;
   readonly end: number;
   readonly sortDirection: string;

@@ -49,7 +49,7 @@ export function createEvents(seed: number, size: number): (row: number) => Ledge
     };
     const takeWithdrawn = (): number | undefined => {
       withdrawn ??= plan(source)
-        .filter(isWithdrawal)
+        .filter(({ type }) => type === 'dispute_funds_withdrawn')
         .map(({ payment }) => payment);
       return withdrawn.shift();
     };
@@ -74,8 +74,4 @@ export function createEvents(seed: number, size: number): (row: number) => Ledge
 
 function rowsOf(block: number): number[] {
   return Array.from({ length: rowsPerBlock }, (_, slot) => block * rowsPerBlock + slot);
-}
-
-function isWithdrawal({ type }: LedgerEvent): boolean {
-  return type === 'dispute_funds_withdrawn';
 }

@@ -5,7 +5,7 @@ import { createEvents, type EventType, type LedgerEvent } from './events.ts';
 import { createPayments, type Payment } from './payments.ts';
 import { recordOf } from './record.ts';
 import { createRowNumbers, type RowNumbers } from './row-numbers.ts';
-import type { LedgerShape } from './shape.ts';
+import type { LedgerSettings } from './settings.ts';
 
 /** The rows of a time range: the numbers from `first` up to, not including, `end`. */
 export interface RowRange {
@@ -21,19 +21,19 @@ export type SortDirection = 'asc' | 'desc';
  * stored. Callers number them from the start of the period; rows before it have negative numbers.
  */
 export class Ledger {
-  readonly #shape: LedgerShape;
+  readonly #settings: LedgerSettings;
   readonly #numbers: RowNumbers;
   readonly #jitter: RandomStream;
   readonly #idOf: (number: number) => string;
   readonly #eventOf: (row: number) => LedgerEvent;
   readonly #paymentOf: (row: number) => Payment;
 
-  constructor(shape: LedgerShape, currencyDigits: CurrencyDigits = {}) {
-    const { seed, size } = shape;
+  constructor(settings: LedgerSettings, currencyDigits: CurrencyDigits = {}) {
+    const { seed, size } = settings;
     const idsOf = (name: string): ((number: number) => string) =>
       createRowIds(seed, name, (number) => this.#timeOfNumber(number));
-    this.#shape = shape;
-    this.#numbers = createRowNumbers(shape);
+    this.#settings = settings;
+    this.#numbers = createRowNumbers(settings);
     this.#jitter = randomStream(seed, 'jitter');
     this.#idOf = idsOf('transaction id');
     this.#eventOf = createEvents(seed, size);
@@ -69,7 +69,7 @@ export class Ledger {
   /** The first row at or after a time; the size of the ledger if there is none. */
   #firstRowFrom(time: number): number {
     let low = 0;
-    let high = this.#shape.size;
+    let high = this.#settings.size;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       if (this.timeOf(middle) < time) low = middle + 1;

@@ -1,4 +1,4 @@
-import type { LedgerShape } from './shape.ts';
+import type { LedgerSettings } from './settings.ts';
 
 /** A span of time, in milliseconds since 1970, and its rows: their numbers from `first` up to, not including, `next`. */
 interface Span {
@@ -26,7 +26,7 @@ const maxSpans = 2 ** 20;
  * Numbers rows through spans with about as many rows each: calendar months if the period is made of them, otherwise
  * the period itself, and those of its length before and after it.
  */
-export function createRowNumbers({ size, start, end }: LedgerShape): RowNumbers {
+export function createRowNumbers({ size, start, end }: LedgerSettings): RowNumbers {
   const [firstMonth, endMonth] = [monthOf(start), monthOf(end)];
   const isMonths = startOf(firstMonth) === start && startOf(endMonth) === end;
   const length = end - start;

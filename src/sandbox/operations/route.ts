@@ -1,6 +1,6 @@
 import type { AnyOperation, Operation, OperationInput } from '../../client/api/operation.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { LedgerShape } from '../ledger/shape.ts';
+import type { LedgerSettings } from '../ledger/settings.ts';
 import type { ExchangeRates } from '../market/currencies.ts';
 import type { Settings } from '../options.ts';
 import type { Callbacks } from '../outbound/callbacks.ts';
@@ -17,7 +17,7 @@ export interface Context {
   readonly store: Store;
   readonly ids: Ids;
   /** Seed, size and period of the ledger. */
-  readonly shape: LedgerShape;
+  readonly ledgerSettings: LedgerSettings;
   readonly ledger: Ledger;
   readonly rates: ExchangeRates;
   readonly callbacks: Callbacks;

@@ -24,13 +24,13 @@ interface ReportQuery {
  * `startDate` and excludes its `endDate`, so that adjacent ranges share no row. The last page has neither `nextCursor`
  * nor `nextPageQuery`, since their form is not documented there.
  */
-export function transactionRoutes({ shape, ledger, store }: Context): Route[] {
+export function transactionRoutes({ ledgerSettings, ledger, store }: Context): Route[] {
   const report = ({ query, source }: Call<undefined>): Unwritten<TransactionReport> => {
     const problems: string[] = [];
     const { start, end, limit, sortDirection } = readQuery(query, problems);
     if (problems.length > 0) throw new Rejection(reportError(source, 400, problems));
 
-    const scope: CursorScope = { ledger: shape, start, end, sortDirection, limit };
+    const scope: CursorScope = { ledger: ledgerSettings, start, end, sortDirection, limit };
     const cursor = query.get('cursor');
     const after = cursor === null ? undefined : readCursor(scope, cursor);
     if (cursor !== null && !after)

@@ -9,26 +9,27 @@ import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { createRowToJson, jsonBytes, parseJson } from '../json.ts';
 import {
   defaultPeriod,
-  defaultSeed as defaultNumber,
+  defaultSeedNumber,
   defaultSize,
   describeLedger,
-  type LedgerShape,
-} from '../ledger/shape.ts';
+  type LedgerSettings,
+} from '../ledger/settings.ts';
 import type { Settings } from '../options.ts';
+import { sessionProblem } from '../purchases/session-request.ts';
 import { createIds } from '../random.ts';
 import { DataFile } from '../store/data-file.ts';
+import { type StoredSession, wasPaid } from '../store/session.ts';
 import { showSeed } from '../store/show-state.ts';
 import { type Save, Store } from '../store/store.ts';
 import type { Change } from '../store/tables.ts';
-import { checkRows } from './check-rows.ts';
 import { defaultSeed } from './default-seed.ts';
-import { type SeedDefaults, seedRows } from './seed-rows.ts';
+import { type SeedDefaults, type SeedRow, seedRows } from './seed-rows.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
 
 /** The state of a sandbox, and the ledger it belongs to. */
 export interface OpenState {
   readonly store: Store;
-  readonly shape: LedgerShape;
+  readonly ledgerSettings: LedgerSettings;
   /** Ends the use of the data file; nothing can be written afterwards. */
   readonly close: () => void;
 }
@@ -44,20 +45,20 @@ export function openState(settings: Settings): OpenState {
   const file = settings.data === undefined ? undefined : new DataFile(settings.data);
   try {
     const snapshot = file?.content ? readSnapshot(file) : undefined;
-    const shape = ledgerShape(settings, snapshot?.ledger);
+    const ledgerSettings = ledgerSettingsOf(settings, snapshot?.ledger);
     const defaults: SeedDefaults = {
-      initialTime: new Date(shape.start - thirtyDays).toISOString(),
+      initialTime: new Date(ledgerSettings.start - thirtyDays).toISOString(),
       startTime: settings.now().toISOString(),
-      ids: createIds(shape.seed),
+      ids: createIds(ledgerSettings.seed),
     };
     // A file keeps the state that it began with: whoever restarts the sandbox expects what it was.
     const initial = snapshot ? fill(snapshot.initial, defaults) : initialChanges(settings, defaults);
-    const save = file && createSave(file, shape, initial);
+    const save = file && createSave(file, ledgerSettings, initial);
     // Without a seed, another number each time: a game that grants each purchase once has seen those of the last run.
     const firstId = settings.seed === undefined ? 2 * Math.floor(Math.random() * 2 ** 30) : 0;
     const store = new Store(initial, snapshot && fill(snapshot.state, defaults), save, firstId);
     if (!snapshot) save?.(store);
-    return { store, shape, close: () => file?.close() };
+    return { store, ledgerSettings, close: () => file?.close() };
   } catch (error) {
     file?.close();
     throw error;
@@ -80,6 +81,39 @@ function initialChanges({ seedFile, now, locales }: Settings, defaults: SeedDefa
   return rows.map(({ change }) => change);
 }
 
+/** What is wrong with the rows of a seed file that each match their schema. */
+function checkRows(rows: readonly SeedRow[], locales: readonly string[]): Issue[] {
+  const store = new Store(rows.map(({ change }) => change));
+  const seen = new Map<string, string>();
+  const firstWith = (path: string, ...name: readonly string[]): string => {
+    const first = seen.get(JSON.stringify(name)) ?? path;
+    seen.set(JSON.stringify(name), first);
+    return first;
+  };
+  return rows.flatMap(({ path, change: { table, key, row } }) => {
+    const problems: Issue[] = [];
+    const first = firstWith(path, table, key);
+    if (first !== path) return [{ path, message: `repeats the key of ${first}` }];
+    if (table === 'sessions' && row) {
+      const sold = firstWith(path, 'purchase', row.purchaseId);
+      if (sold !== path) problems.push({ path: 'purchaseId', message: `repeats that of ${sold}` });
+      problems.push(...sessionProblems(row, store, locales));
+    }
+    return problems.map((problem) => ({ ...problem, path: `${path}.${problem.path}` }));
+  });
+}
+
+function sessionProblems(session: StoredSession, store: Store, locales: readonly string[]): Issue[] {
+  const { request, state, purchaseId } = session;
+  const problem = sessionProblem(request, store, locales);
+  const issues = problem ? [{ ...problem, path: `request.${problem.path}` }] : [];
+  if (wasPaid(session) && !store.list('transactions').some((row) => row.purchaseId === purchaseId)) {
+    const message = `"${state}" needs the rows of the purchase in transactions: write "open", and pay the session`;
+    issues.push({ path: 'state', message });
+  }
+  return issues;
+}
+
 function fill(seed: Seed, defaults: SeedDefaults): readonly Change[] {
   return seedRows(seed, defaults).map(({ change }) => change);
 }
@@ -91,7 +125,7 @@ const snapshotSchema = z.object({
   sandbox: z.literal(2),
   ledger: z
     .object({ seed: z.int(), transactions: z.int(), period: z.object({ start: time, end: time }) })
-    .transform(({ seed, transactions: size, period }): LedgerShape => ({ seed, size, ...period })),
+    .transform(({ seed, transactions: size, period }): LedgerSettings => ({ seed, size, ...period })),
   initial: seedSchema,
   state: seedSchema,
 });
@@ -102,8 +136,8 @@ function readSnapshot({ path, content }: DataFile): z.output<typeof snapshotSche
 }
 
 /** Returns what writes the current state, with what does not change. */
-function createSave(file: DataFile, shape: LedgerShape, initial: readonly Change[]): Save {
-  const same = { sandbox: 2, ledger: describeLedger(shape), initial: showSeed(new Store(initial)) };
+function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: readonly Change[]): Save {
+  const same = { sandbox: 2, ledger: describeLedger(ledgerSettings), initial: showSeed(new Store(initial)) };
   // With a thousand sessions, serializing all rows for each change would take most of its time.
   const rowToJson = createRowToJson();
   return (rows) => file.write(jsonBytes({ ...same, state: showSeed(rows) }, rowToJson));
@@ -113,16 +147,21 @@ function createSave(file: DataFile, shape: LedgerShape, initial: readonly Change
  * The ledger of the options. A file keeps its own where an option is missing: the default period changes from month to
  * month, and the default size has changed between versions.
  */
-function ledgerShape({ seed, transactions, period, now }: Settings, found?: LedgerShape): LedgerShape {
+function ledgerSettingsOf(
+  { seed, transactions, period, now }: Settings,
+  found?: LedgerSettings,
+): LedgerSettings {
   const { start, end } = period ?? found ?? defaultPeriod(now());
-  const shape = {
-    seed: seed ?? found?.seed ?? defaultNumber,
+  const ledgerSettings = {
+    seed: seed ?? found?.seed ?? defaultSeedNumber,
     size: transactions ?? found?.size ?? defaultSize,
     start,
     end,
   };
-  const [inFile, wanted] = [found ?? shape, shape].map((one) => JSON.stringify(describeLedger(one)));
-  if (inFile === wanted) return shape;
+  const [inFile, wanted] = [found ?? ledgerSettings, ledgerSettings].map((one) =>
+    JSON.stringify(describeLedger(one)),
+  );
+  if (inFile === wanted) return ledgerSettings;
   const advice = 'leave out seed, transactions and period, or choose another file';
   throw invalidOption('data', `belongs to a sandbox with the ledger ${inFile}: ${advice}`);
 }

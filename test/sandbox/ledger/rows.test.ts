@@ -108,13 +108,13 @@ test('a ledger of months shows the same rows in every period that has the month'
   fc.assert(
     fc.property(months, ({ month, before, perYear }) => {
       const rowsOf = (first: number): Transaction[] => {
-        const shape = {
+        const settings = {
           seed: 1,
           size: perYear,
           start: Date.UTC(1970, first),
           end: Date.UTC(1970, first + 13),
         };
-        const ledger = new Ledger(shape);
+        const ledger = new Ledger(settings);
         const { first: from, end } = ledger.range(Date.UTC(1970, month), Date.UTC(1970, month + 1));
         return Array.from({ length: end - from }, (_, row) => ledger.row(from + row));
       };

@@ -10,38 +10,41 @@ import { codeOf, valueAt, verdictOnFailure } from '../received.ts';
 import { invalidRows } from './rows.ts';
 
 /** Whether amounts have the decimals that are assumed: a price point has the exchange rate, and rows both amounts. */
-export const currencyDigits = check({ name: 'currency-digits', spec: '§2.1, §2.2' }, async (doctor) => {
-  const { caller, service, need } = doctor;
-  const rows = need(invalidRows);
-  const list = await caller.call(0, ({ pricePoints }) => pricePoints.list());
-  if (list.error) return verdictOnFailure(list, 'price points: ');
-  const cents = highestPrice(list.exchange?.value);
-  if (cents === undefined) return undetermined('there is no price point, which has the exchange rates');
-  const point = await caller.call(0, ({ pricePoints }) => pricePoints.get(cents));
-  const prices = pricesOf(point.exchange?.value, cents);
-  if (prices.length === 0 && point.error) return verdictOnFailure(point, 'a price point: ');
-  const currencies = Map.groupBy(rows, (row) =>
-    upperCaseCurrency(codeOf(valueAt(row, 'transactionDetails.currencyCode'))),
-  );
-  const found = [...currencies].map(([code, own]) => [code, digitsOf(code, own, prices)] as const).sort();
-  const unknown = found.flatMap(([code, reason]) => (typeof reason === 'string' ? `${code}: ${reason}` : []));
-  const known = found.flatMap(([code, digits]) => (typeof digits === 'number' ? [{ code, digits }] : []));
-  const wrong = known.filter(
-    ({ code, digits }) => digits !== findMinorUnitDigits(code, service.currencyDigits),
-  );
-  const problems = wrong.map(({ code, digits }) => {
-    const unit = digits === 0 ? 'are whole units' : `have ${counted(digits, 'decimal')}`;
-    return `${code} amounts ${unit}: set ${code}=${digits}`;
-  });
-  const right = known.length - wrong.length;
-  const text = [...problems, ...unknown, ...(right > 0 ? [`${right} as expected`] : [])].join('; ');
-  const finding = Object.fromEntries(found);
-  if (problems.length === 0) return (unknown.length > 0 ? undetermined : ok)(text, finding);
-  const set: CurrencyDigits = Object.fromEntries(wrong.map(({ code, digits }) => [code, digits]));
-  const digits = formatCurrencyDigits({ ...service.currencyDigits, ...set });
-  const advice = `Commands: PUBLISHER_CURRENCY_DIGITS=${digits}. Programs: the option currencyDigits of flatten and the conversions.`;
-  return problem(text, finding, { settings: { advice } });
-});
+export const currencyDigitsCheck = check(
+  { name: 'currency-digits', spec: '§2.1, §2.2', needs: { rows: invalidRows } },
+  async ({ caller, service, rows }) => {
+    const list = await caller.call(0, ({ pricePoints }) => pricePoints.list());
+    if (list.error) return verdictOnFailure(list, 'price points: ');
+    const cents = highestPrice(list.exchange?.value);
+    if (cents === undefined) return undetermined('there is no price point, which has the exchange rates');
+    const point = await caller.call(0, ({ pricePoints }) => pricePoints.get(cents));
+    const prices = pricesOf(point.exchange?.value, cents);
+    if (prices.length === 0 && point.error) return verdictOnFailure(point, 'a price point: ');
+    const currencies = Map.groupBy(rows, (row) =>
+      upperCaseCurrency(codeOf(valueAt(row, 'transactionDetails.currencyCode'))),
+    );
+    const found = [...currencies].map(([code, own]) => [code, digitsOf(code, own, prices)] as const).sort();
+    const unknown = found.flatMap(([code, reason]) =>
+      typeof reason === 'string' ? `${code}: ${reason}` : [],
+    );
+    const known = found.flatMap(([code, digits]) => (typeof digits === 'number' ? [{ code, digits }] : []));
+    const wrong = known.filter(
+      ({ code, digits }) => digits !== findMinorUnitDigits(code, service.currencyDigits),
+    );
+    const problems = wrong.map(({ code, digits }) => {
+      const unit = digits === 0 ? 'are whole units' : `have ${counted(digits, 'decimal')}`;
+      return `${code} amounts ${unit}: set ${code}=${digits}`;
+    });
+    const right = known.length - wrong.length;
+    const text = [...problems, ...unknown, ...(right > 0 ? [`${right} as expected`] : [])].join('; ');
+    const finding = Object.fromEntries(found);
+    if (problems.length === 0) return (unknown.length > 0 ? undetermined : ok)(text, finding);
+    const set: CurrencyDigits = Object.fromEntries(wrong.map(({ code, digits }) => [code, digits]));
+    const digits = formatCurrencyDigits({ ...service.currencyDigits, ...set });
+    const advice = `Commands: PUBLISHER_CURRENCY_DIGITS=${digits}. Programs: the option currencyDigits of flatten and the conversions.`;
+    return problem(text, finding, { settings: { advice } });
+  },
+);
 
 /** A price in a country. */
 interface ReadPrice {
@@ -53,19 +56,20 @@ interface ReadPrice {
 
 /** That of the highest price point: those of others are rounded by more. */
 function highestPrice(body: unknown): number | undefined {
-  const { pricePoints } = Object(body) as { pricePoints?: readonly unknown[] };
-  return (pricePoints ?? [])
-    .map((point) => (Object(point) as { priceInUsdCents?: unknown }).priceInUsdCents)
+  const points = valueAt(body, 'pricePoints');
+  return (Array.isArray(points) ? points : [])
+    .map((point) => valueAt(point, 'priceInUsdCents'))
     .filter((price) => typeof price === 'number')
     .toSorted((left, right) => right - left)[0];
 }
 
 function pricesOf(body: unknown, cents: number): readonly ReadPrice[] {
-  const { priceByCountry } = Object(body) as { priceByCountry?: unknown };
-  return (Array.isArray(priceByCountry) ? priceByCountry : []).map((one: unknown) => {
-    const { currencyCode, price, usdExchangeRateOnCalc: rate } = Object(one) as Record<string, unknown>;
-    return { currencyCode: String(currencyCode), price: Number(price) / (cents / 100), rate: Number(rate) };
-  });
+  const prices = valueAt(body, 'priceByCountry');
+  return (Array.isArray(prices) ? prices : []).map((one: unknown) => ({
+    currencyCode: String(valueAt(one, 'currencyCode')),
+    price: Number(valueAt(one, 'price')) / (cents / 100),
+    rate: Number(valueAt(one, 'usdExchangeRateOnCalc')),
+  }));
 }
 
 /** Smaller ones are rounded by too much. */

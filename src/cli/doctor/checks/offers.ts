@@ -1,7 +1,7 @@
 import { defaultOfferQueryNames, getOffers, type OfferQueryNames } from '../../../client/api/offers.ts';
 import { counted } from '../../format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
-import { isSuccess, summarize } from '../received.ts';
+import { isSuccess, summarizeReply, valueAt } from '../received.ts';
 import { token } from './connection.ts';
 
 /** The documented default (§4.13). */
@@ -14,22 +14,22 @@ interface ListedOffer {
 }
 
 function offersIn(body: unknown): readonly ListedOffer[] | undefined {
-  const { result } = Object(body) as { result?: { offers?: unknown } };
-  if (!Array.isArray(result?.offers)) return undefined;
-  return result.offers.map((offer: unknown) => {
-    const { offerId, publisherOfferId, type } = Object(offer) as Readonly<Record<string, unknown>>;
-    return { id: offerId, publisherId: publisherOfferId, type };
-  });
+  const listed = valueAt(body, 'result.offers');
+  if (!Array.isArray(listed)) return undefined;
+  return listed.map((offer: unknown) => ({
+    id: valueAt(offer, 'offerId'),
+    publisherId: valueAt(offer, 'publisherOfferId'),
+    type: valueAt(offer, 'type'),
+  }));
 }
 
 /** Its material is the offers as received without parameters, if they differ: otherwise no parameter shows an effect. */
-const offers = check({ name: 'offers', spec: '§4.13' }, async ({ caller, need }) => {
-  need(token);
+const offers = check({ name: 'offers', spec: '§4.13', needs: { token } }, async ({ caller }) => {
   const reply = await caller.call(Math.min(mostOffers, caller.rowsLeft), (client) => client.offers.getPage());
   const listed = offersIn(reply.exchange?.value) ?? [];
   const isDistinct = listed.length > 1 && new Set(listed.map(({ id }) => id)).size === listed.length;
   const material = isDistinct ? listed : undefined;
-  if (reply.error) return problem(summarize(reply), 'failed', { material });
+  if (reply.error) return problem(summarizeReply(reply), 'failed', { material });
   const count = counted(listed.length, 'offer');
   if (!material) return undetermined(`${count}: parameters show an effect with two different ones only`);
   return ok(count, listed.length, { material });
@@ -42,7 +42,7 @@ interface Trial {
 }
 
 /** A query parameter of the listing. */
-interface Parameter {
+interface OfferParameter {
   readonly option: keyof OfferQueryNames;
   /** What it may be called, besides the default. */
   readonly candidates: readonly string[];
@@ -50,7 +50,7 @@ interface Parameter {
   readonly trialOf: (listed: readonly ListedOffer[]) => Trial | string;
 }
 
-const parameters: Readonly<Record<string, Parameter>> = {
+const parameters: Readonly<Record<string, OfferParameter>> = {
   limit: {
     option: 'limit',
     candidates: ['limit', 'pageSize', 'count'],
@@ -95,26 +95,29 @@ const parameters: Readonly<Record<string, Parameter>> = {
 
 /** Finds the name of each parameter: the first of the candidates that has its effect. */
 const parameterChecks = Object.entries(parameters).map(([noun, { option, candidates, trialOf }]) =>
-  check({ name: `offer-parameter-${noun}`, spec: '§4.13' }, async ({ caller, need }) => {
-    const trial = trialOf(need(offers));
-    if (typeof trial === 'string') return undetermined(trial);
-    const usual = defaultOfferQueryNames[option];
-    const names = [...new Set([usual, ...candidates])];
-    for (const name of names) {
-      const query = { [name]: trial.value };
-      // `offers.getPage` sends the default names only.
-      const { exchange } = await caller.call(Math.min(mostOffers, caller.rowsLeft), (client) =>
-        client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
-      );
-      const received = offersIn(exchange?.value);
-      // A parameter that is rejected is not the one.
-      if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
-      if (name === usual) return ok(`${name}, the default`, name);
-      const settings = { offerQueryNames: { [option]: name } };
-      return note(`${name}, and not ${usual}`, name, { settings });
-    }
-    return undetermined(`none of ${names.join(', ')} has an effect`);
-  }),
+  check(
+    { name: `offer-parameter-${noun}`, spec: '§4.13', needs: { offers } },
+    async ({ caller, offers: listed }) => {
+      const trial = trialOf(listed);
+      if (typeof trial === 'string') return undetermined(trial);
+      const usual = defaultOfferQueryNames[option];
+      const names = [...new Set([usual, ...candidates])];
+      for (const name of names) {
+        const query = { [name]: trial.value };
+        // `offers.getPage` sends the default names only.
+        const { exchange } = await caller.call(Math.min(mostOffers, caller.rowsLeft), (client) =>
+          client.request({ method: 'POST', path: getOffers.path, query, effect: 'read' }),
+        );
+        const received = offersIn(exchange?.value);
+        // A parameter that is rejected is not the one.
+        if (!isSuccess(exchange) || !received || !trial.shows(received)) continue;
+        if (name === usual) return ok(`${name}, the default`, name);
+        const settings = { offerQueryNames: { [option]: name } };
+        return note(`${name}, and not ${usual}`, name, { settings });
+      }
+      return undetermined(`none of ${names.join(', ')} has an effect`);
+    },
+  ),
 );
 
 export const offerChecks: readonly Check[] = [offers, ...parameterChecks];

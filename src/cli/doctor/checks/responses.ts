@@ -8,12 +8,11 @@ import { fieldTree } from '../../../client/validation/field-tree.ts';
 import { findMismatches, toDrift } from '../../../client/validation/validate.ts';
 import { type Check, check, note, ok } from '../check.ts';
 import { readOperations, type ReadOnlyCaller } from '../read-only-caller.ts';
-import { codeIn, isSuccess, listShort, summarize } from '../received.ts';
+import { codeIn, isSuccess, listShort, summarizeReply } from '../received.ts';
 import { token } from './connection.ts';
 
 /** Of rows that the client rejects, too: its own reports of drift have none. */
-const drift = check({ name: 'drift', spec: '§2' }, ({ caller, need }) => {
-  need(token);
+const drift = check({ name: 'drift', spec: '§2', needs: { token } }, ({ caller }) => {
   const found = new Map<string, Record<'operation' | 'path' | 'expected' | 'received', string>>();
   for (const { operation, tree, value } of documentedValues(caller)) {
     for (const mismatch of findMismatches(tree, value)) {
@@ -55,15 +54,14 @@ const failing: Readonly<Record<string, (client: PublisherClient) => Promise<unkn
 };
 
 const errorMessages = check(
-  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5' },
-  async ({ caller, need }) => {
-    need(token);
+  { name: 'error-messages', spec: '§7.1, §7.2, §7.3, §7.5', needs: { token } },
+  async ({ caller }) => {
     const failures: Record<string, string> = {};
     let isClear = true;
     for (const [what, send] of Object.entries(failing)) {
       // A service could respond with a row of the invalid range.
       const reply = await caller.call(what === 'invalid range' ? 1 : 0, send);
-      failures[what] = summarize(reply);
+      failures[what] = summarizeReply(reply);
       isClear &&= reply.error instanceof ApiError && reply.error.status < 500;
     }
     const text = Object.entries(failures).map((parts) => parts.join(': '));

@@ -3,36 +3,37 @@ import { validate } from '../../../client/validation/validate.ts';
 import { counted, grouped } from '../../format.ts';
 import { type Check, check, note, ok, problem } from '../check.ts';
 import { codeOf, listShort, valueAt } from '../received.ts';
-import { transactions } from './transactions.ts';
+import { transactions } from './sample.ts';
 
 /** Its material is the rows with valid amounts, for what is computed with them. */
-export const invalidRows = check({ name: 'invalid-rows', spec: '§2.1' }, ({ need }) => {
-  const { value, rows } = need(transactions);
-  const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
-  const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
-  if (!result.ok) return problem(`the page is rejected: ${listShort(result.issues.map(textOf))}`, 'page');
-  const invalid = result.invalidRows ?? [];
-  const indexes = new Set(invalid.map(({ index }) => index));
-  const valid = rows.flatMap(({ raw }, index) => (indexes.has(index) ? [] : [raw]));
-  const all = grouped(rows.length);
-  if (invalid.length === 0) return ok(`none of ${all}`, 0, { material: valid });
-  const issues = new Set(invalid.flatMap((row) => row.issues.map(textOf)));
-  return problem(
-    `${counted(invalid.length, 'row')} of ${all} would be set aside: ${listShort([...issues])}`,
-    invalid.length,
-    {
-      settings: {
-        list: { onInvalidRow: '({ index, issues }) => console.error(index, issues)' },
-        advice: 'export: --quarantine FILE, so that an invalid row does not stop it.',
+export const invalidRows = check(
+  { name: 'invalid-rows', spec: '§2.1', needs: { transactions } },
+  ({ transactions: { value, rows } }) => {
+    const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
+    const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;
+    if (!result.ok) return problem(`the page is rejected: ${listShort(result.issues.map(textOf))}`, 'page');
+    const invalid = result.invalidRows ?? [];
+    const indexes = new Set(invalid.map(({ index }) => index));
+    const valid = rows.flatMap(({ raw }, index) => (indexes.has(index) ? [] : [raw]));
+    const all = grouped(rows.length);
+    if (invalid.length === 0) return ok(`none of ${all}`, 0, { material: valid });
+    const issues = new Set(invalid.flatMap((row) => row.issues.map(textOf)));
+    return problem(
+      `${counted(invalid.length, 'row')} of ${all} would be set aside: ${listShort([...issues])}`,
+      invalid.length,
+      {
+        settings: {
+          list: { onInvalidRow: '({ index, issues }) => console.error(index, issues)' },
+          advice: 'export: --quarantine FILE, so that an invalid row does not stop it.',
+        },
+        // Without any valid row, nothing can be computed.
+        material: valid.length > 0 ? valid : undefined,
       },
-      // Without any valid row, nothing can be computed.
-      material: valid.length > 0 ? valid : undefined,
-    },
-  );
-});
+    );
+  },
+);
 
-const signs = check({ name: 'signs', spec: '§2.1' }, ({ need }) => {
-  const rows = need(invalidRows);
+const signs = check({ name: 'signs', spec: '§2.1', needs: { rows: invalidRows } }, ({ rows }) => {
   const found = [...Map.groupBy(rows, (row) => codeOf(valueAt(row, 'transactionDetails.type')))].map(
     ([type, ofType]) => {
       const amounts = ofType.map((row) => Math.sign(Number(valueAt(row, 'transactionDetails.amount'))));

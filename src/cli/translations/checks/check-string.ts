@@ -20,7 +20,7 @@ export function checkString(
   ];
   if (source === undefined || locale === english) return findings;
   if (value === source) {
-    const isWord = !isEnglish(locale) && /\p{L}/u.test(words ?? '');
+    const isWord = locale.split(/[-_]/)[0] !== english && /\p{L}/u.test(words ?? '');
     return isWord ? [...findings, 'is the same as the source'] : findings;
   }
   return [
@@ -35,10 +35,6 @@ export function checkString(
 function hiddenPlaceholders(value: string): readonly string[] {
   const [, hidden] = /(?<!')'(\{\s*[\w.-]+\s*\})/.exec(value) ?? [];
   return hidden === undefined ? [] : [`has an apostrophe that hides ${hidden} in ICU: write ’, or two`];
-}
-
-function isEnglish(locale: string): boolean {
-  return locale.split(/[-_]/)[0] === english;
 }
 
 function comparePlaceholders(value: string, original: string, locale: string): readonly string[] {

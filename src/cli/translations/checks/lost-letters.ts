@@ -1,18 +1,18 @@
 /** Letters, marks and emoji of UTF-8 that were read as Windows-1252 are runs of these. */
-const run =
+const mojibake =
   /[\u00A0-\u00FF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]{2,}/g;
 /** The characters of the bytes 0x80 to 0x9F in Windows-1252; a byte without one has a space. */
 const upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 /** A web address may have `?` between letters. */
-const address = /\w+:\/\/\S+/g;
+const webAddress = /\w+:\/\/\S+/g;
 /** What a spreadsheet holds in a cell: it cuts what is longer. */
 const maxCell = 32_767;
 
 /** Returns which letters of a translation were lost on its way: by a wrong encoding, or by a cell that was cut. */
 export function lostLetters(value: string, source: string): readonly string[] {
-  const wrong = (value.match(run) ?? []).find((one) => !source.includes(one) && isWrongEncoding(one));
+  const wrong = (value.match(mojibake) ?? []).find((one) => !source.includes(one) && isWrongEncoding(one));
   const emoji = source.match(/\p{Extended_Pictographic}/u)?.[0];
-  const [words, sourceWords] = [value, source].map((one) => one.replaceAll(address, ''));
+  const [words, sourceWords] = [value, source].map((one) => one.replaceAll(webAddress, ''));
   const asks = (text = ''): boolean => text.includes('?');
   const isWithin = /\p{L}\?\p{L}/u.test(words ?? '') && !/\p{L}\?\p{L}/u.test(sourceWords ?? '');
   const isRow = /\?{2,}/.test(words ?? '') && !asks(sourceWords);

@@ -3,7 +3,7 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import { isLocale } from '../../../shared/locale.ts';
 
 /** The numbers that a store counts. */
-const counted = Array.from({ length: 501 }, (_, number) => number);
+const numbers = Array.from({ length: 501 }, (_, number) => number);
 
 /** Returns which forms of plurals a language does not have, or needs and lacks. */
 export function pluralProblems(elements: readonly MessageFormatElement[], locale: string): readonly string[] {
@@ -18,7 +18,7 @@ function* problemsIn(elements: readonly MessageFormatElement[], locale: string):
       const rules = new Intl.PluralRules(locale, { type: element.pluralType ?? 'cardinal' });
       const has: readonly string[] = rules.resolvedOptions().pluralCategories;
       const needs = new Set(
-        counted.filter((number) => !forms.includes(`=${number}`)).map((number) => rules.select(number)),
+        numbers.filter((number) => !forms.includes(`=${number}`)).map((number) => rules.select(number)),
       );
       const unknown = forms.filter((form) => !form.startsWith('=') && !has.includes(form));
       const lacks = [...needs].filter((form) => !forms.includes(form));

@@ -7,12 +7,12 @@ import { type PulledFrom, pulledColumn, writePulled } from '../changes/pulled.ts
 import { checkTarget } from '../output-file.ts';
 import { createOutput } from '../output.ts';
 import { type WrittenCell, writeTable } from '../table/write-table.ts';
-import type { PullFlags } from './command.ts';
+import type { PricesPullFlags } from './command.ts';
 import { byCountry, decimalOf, readPricePoints } from './price-points.ts';
 import { keyOfRow, sheetColumns } from './sheet.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
-export async function runPull(flags: PullFlags): Promise<ExitCode> {
+export async function runPricesPull(flags: PricesPullFlags): Promise<ExitCode> {
   const { out, force = false, overridesOnly = false } = flags;
   await checkTarget({ flag: 'out', path: out }, force);
   const { progress, print } = createOutput(flags, 'price points');

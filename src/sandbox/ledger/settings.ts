@@ -1,7 +1,7 @@
 import { invalidOption } from '../../client/errors/index.ts';
 
 /** Seed, size and period of a ledger. Times are milliseconds since 1970. */
-export interface LedgerShape {
+export interface LedgerSettings {
   readonly seed: number;
   readonly size: number;
   readonly start: number;
@@ -25,7 +25,7 @@ export type SandboxLedger = {
 };
 
 /** Describes a ledger in terms of the options of the sandbox. */
-export function describeLedger({ seed, size, start, end }: LedgerShape): SandboxLedger {
+export function describeLedger({ seed, size, start, end }: LedgerSettings): SandboxLedger {
   return {
     seed,
     transactions: size,
@@ -34,7 +34,7 @@ export function describeLedger({ seed, size, start, end }: LedgerShape): Sandbox
 }
 
 /** Seed of a ledger without the option `seed`. */
-export const defaultSeed = 1;
+export const defaultSeedNumber = 1;
 /** Rows of a ledger without the option `transactions`: about a thousand a month. */
 export const defaultSize = 13_000;
 
@@ -46,7 +46,7 @@ const months = 13;
  *
  * @throws ConfigurationError if the date, which the option `now` returned, is invalid.
  */
-export function defaultPeriod(now: Date): Pick<LedgerShape, 'start' | 'end'> {
+export function defaultPeriod(now: Date): Pick<LedgerSettings, 'start' | 'end'> {
   if (!(now instanceof Date) || Number.isNaN(now.getTime())) {
     throw invalidOption('now', 'must return a valid Date');
   }

@@ -6,7 +6,7 @@ import { counted, grouped } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
-import { readSheetAlone } from './check.ts';
+import { readSheetAlone } from './run-check.ts';
 import type { StatusFlags } from './command.ts';
 import { checkLocales } from './locales.ts';
 import type { StringKind, Strings } from './strings.ts';
@@ -20,7 +20,7 @@ export async function runStatus(
   const strings = await (file === undefined ? readService(kind, flags) : readSheetAlone(kind, file, flags));
   const { locales = strings.locales.filter((locale) => locale !== english) } = flags;
   checkLocales('locales', locales, strings.locales);
-  const statuses = locales.map((locale) => [locale, statusOf(kind, strings, locale)] as const);
+  const statuses = locales.map((locale) => [locale, completenessOf(kind, strings, locale)] as const);
   const isMissing = statuses.some(([, { missing }]) => missing > 0);
   const lines = render(statuses, flags.list ?? false);
   createOutput(flags).print({ locales: Object.fromEntries(statuses) }, lines, isMissing);
@@ -34,9 +34,9 @@ function readService(kind: StringKind, flags: StatusFlags): Promise<Strings> {
 }
 
 /** How complete a locale is, as in JSON. */
-type LocaleStatus = ReturnType<typeof statusOf>;
+type LocaleStatus = ReturnType<typeof completenessOf>;
 
-function statusOf(kind: StringKind, { state, sourceOf }: Strings, locale: string) {
+function completenessOf(kind: StringKind, { state, sourceOf }: Strings, locale: string) {
   // A row of a sheet may have a key, and no translation.
   const used = [...state].filter(([item, cells]) => cells.size > 0 || sourceOf(item) !== undefined);
   const missing = used.filter(([, cells]) => !cells.has(locale));

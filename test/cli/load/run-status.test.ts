@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { renderStatus } from '../../../src/cli/load/status.ts';
+import { renderStatus } from '../../../src/cli/load/run-status.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 

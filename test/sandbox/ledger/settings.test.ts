@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { Transaction } from '../../../src/client/api/transactions.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { defaultPeriod } from '../../../src/sandbox/ledger/shape.ts';
+import { defaultPeriod } from '../../../src/sandbox/ledger/settings.ts';
 import { Ledger } from '../../../src/sandbox/ledger/ledger.ts';
 import { at } from '../send.ts';
 import { readReport } from '../sessions.ts';
@@ -57,9 +57,9 @@ test('the ledger covers the past thirteen months of the sandbox’s clock with 1
 });
 
 test('every month has rows of all types, and many follow a payment of another month', () => {
-  const shape = { seed: 1, size: 13_000, ...defaultPeriod(now()) };
-  const ledger = new Ledger(shape);
-  const rows = Array.from({ length: shape.size }, (_, row) => ledger.row(row));
+  const settings = { seed: 1, size: 13_000, ...defaultPeriod(now()) };
+  const ledger = new Ledger(settings);
+  const rows = Array.from({ length: settings.size }, (_, row) => ledger.row(row));
   const monthOf = ({ timestamp }: Transaction): string => timestamp.slice(0, 7);
   const months = [...Map.groupBy(rows, monthOf).values()];
   expect(months).toHaveLength(13);

@@ -72,7 +72,7 @@ async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Pos
     const receipt = createReceipt(range, { state: from?.receipt });
     // Rows with one key on two pages look like a change: with other pages they are on one.
     const size = Math.max(1, limit + 1 - attempt);
-    const problem = yield* readPages(tap, { ...position, page: from }, size, receipt);
+    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt);
     const finished = receipt.finish();
     if (!finished.rangeEnded) {
       stderrLogger.warn(
@@ -95,7 +95,7 @@ async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Pos
 }
 
 /** Yields the pages of a day, each with its STATE, and returns why the day has to be read again, if it has to. */
-async function* readPages(
+async function* readDayPages(
   { connection: { client }, transactions, toRow, signal }: Tap,
   { page: from, ...position }: Position,
   limit: number,

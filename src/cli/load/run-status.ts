@@ -5,16 +5,20 @@ import type { SourceStatus } from '../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
-import type { StatusFlags } from './command.ts';
+import type { LoadStatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../output.ts';
 import { explain } from './explain-error.ts';
 import { describeFailedJob, renderRecount } from './load-output.ts';
 import { warn } from '../log-line.ts';
-import { problemsOf } from './status-problems.ts';
+
+const maxWorkers = 20;
+const maxHost = 40;
+/** What the service says of a failure may be long. */
+const maxFailure = 300;
 
 /** `load status`: shows loads and workers. @throws CommandError */
-export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
+export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
   const read = async (): Promise<LoadStatus> =>
     loadStatus({ ...readDatabase(flags, process.env), load: flags.load });
   const status = await read().catch((error: unknown) => {
@@ -22,15 +26,51 @@ export async function runStatus(flags: StatusFlags): Promise<ExitCode> {
   });
   const now = new Date();
   createOutput(flags).print(status, renderStatus(status, now));
-  const problems = flags.maxLag === undefined ? [] : problemsOf(status, flags.maxLag, now);
+  const problems = flags.maxLag === undefined ? [] : statusProblems(status, flags.maxLag, now);
   for (const problem of problems) warn(problem);
   return problems.length > 0 ? exitCode.different : exitCode.done;
 }
 
-const maxWorkers = 20;
-const maxHost = 40;
-/** What the service says of a failure may be long. */
-const maxFailure = 300;
+/** Returns what somebody has to look at, a line for each: `maxLag` is in milliseconds. */
+function statusProblems(
+  { sources, loads, rowsQuarantined }: LoadStatus,
+  maxLag: number,
+  now: Date,
+): readonly string[] {
+  return [
+    ...(sources.length === 0 ? ['no load is planned yet'] : []),
+    ...sources.flatMap((source) => [...lagOf(source, maxLag, now), ...doubtsOf(source)]),
+    ...loads
+      .filter(({ failedJobs }) => failedJobs.length > 0)
+      .map(
+        ({ load, failedJobs }) =>
+          `${counted(failedJobs.length, 'job')} of load ${load} failed five times: run load work again`,
+      ),
+    ...(rowsQuarantined > 0
+      ? [`${counted(rowsQuarantined, 'row')} in quarantine: the table quarantine says why`]
+      : []),
+  ];
+}
+
+function lagOf({ source, reachesTo, attempts }: SourceStatus, maxLag: number, now: Date): readonly string[] {
+  const lag = reachesTo === null ? Infinity : now.getTime() - Date.parse(reachesTo);
+  if (lag <= maxLag) return [];
+  const reach =
+    reachesTo === null
+      ? 'no load has finished'
+      : `finished loads reach to ${reachesTo}, ${formatDuration(Math.round(lag / 1000))} ago`;
+  const failure = attempts[0]?.failure ?? null;
+  const why =
+    failure === null ? '' : `; the last ${attempts[0]?.kind} failed: ${printable(failure, maxFailure)}`;
+  return [`${source} is behind: ${reach}${why}`];
+}
+
+function doubtsOf({ source, doubtfulLoads }: SourceStatus): readonly string[] {
+  return doubtfulLoads.map(
+    ({ load, startDate, endDate }) =>
+      `load ${load} of ${source} is doubtful, ${startDate} to ${endDate}: it did not find rows that the service has, and may lack others: plan the range again`,
+  );
+}
 
 /** Renders the state of the loads and workers for a terminal. */
 export function renderStatus(
