@@ -8,7 +8,7 @@ import { conversion, describeType, type JsonSchema, simplify } from './json-sche
 import { operationDocs, typeDocs } from './docstrings.ts';
 
 /** The documented families of error bodies (§7). */
-export const errorFamilies = new Set(documentedErrors.map(({ family }) => family));
+const errorFamilies = new Set(documentedErrors.map(({ family }) => family));
 
 /** The type of the error bodies of a family: `PricePointError`, whose schema is `pricePointErrorSchema`. */
 export function errorTypeOf(family: DocumentedError['family']): string {
