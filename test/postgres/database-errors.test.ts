@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 
 import { toDatabaseError } from '../../src/postgres/database/database-error.ts';
-import { migrations } from '../../src/postgres/database/migrate.ts';
+import { migrations } from '../../src/postgres/database/migrations.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { DatabaseError, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { migrations } from '../../../src/postgres/database/migrate.ts';
+import { migrations } from '../../../src/postgres/database/migrations.ts';
 import { type Postgres, startOwnPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
