@@ -21,6 +21,8 @@ import { command } from '../start-command.ts';
 export interface Store {
   /** A client of the service, past the faults. */
   readonly client: PublisherClient;
+  /** The address of the service. */
+  readonly url: string;
   /** The writes that the service received. */
   readonly writes: () => readonly string[];
   readonly path: (name: string) => string;
@@ -109,6 +111,7 @@ export async function openStore({
   };
   return {
     client,
+    url: service.url,
     path: file,
     writes: () => writes,
     write: (name, lines) =>
