@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** The class of each documented reason, and the family of details that its type promises; `any` is no promise. */
-const promises: Readonly<Record<string, readonly [name: string, family: string]>> = {
+const promises: Readonly<Record<main.ApiErrorReason, readonly [name: string, family: string]>> = {
   end_date_not_after_start_date: ['BadRequestError', 'any'],
   invalid_sort_direction: ['BadRequestError', 'any'],
   token_required: ['UnauthorizedError', 'any'],
@@ -59,7 +59,7 @@ test.each(documentedErrors)(
       );
     }
     const found = known.filter((error) => (error as main.ApiError).reason === reason);
-    const [name, family] = promises[reason] ?? [];
+    const [name, family] = promises[reason];
 
     expect(found.length).toBeGreaterThan(0);
     for (const error of found) {
