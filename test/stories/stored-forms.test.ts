@@ -87,10 +87,8 @@ test('tables of 0.1.0 agree with their receipts, and take the rows of another lo
   await using service = await startService(servePages(rows.slice(0, 10)));
   const target = { database: await postgres.createDatabase(), client: service.client(), source: 'game' };
   await execute(target.database, stored('tables.sql', service.url));
-  const before = await verifyLoad(target);
   await planLoad({ ...target, ...october });
 
-  expect(before).toMatchObject({ agrees: true, rows: 10 });
   expect(await workLoad(target)).toMatchObject({ finished: true, rows: 10, rowsChanged: 0, rowsKnown: 10 });
   expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 10 });
 });
