@@ -11,7 +11,7 @@ import {
   type CurrencyDigits,
   currencyDigitsProblem,
 } from '../client/money/currency-digits.ts';
-import { durationRule, parseDuration } from '../shared/duration.ts';
+import { durationRule, parseDuration } from '../shared/parse-duration.ts';
 
 // The parsers of flags. What they throw is the rule, without the flag, which the message begins with. They load no
 // library but commander: the help of a command would load it too.

@@ -1,7 +1,7 @@
 import { inputObject } from '../../client/api/input-object.ts';
 import { invalidOption } from '../../client/errors/index.ts';
 import { printable } from '../../client/errors/printable.ts';
-import { durationRule, parseDuration } from '../../shared/duration.ts';
+import { durationRule, parseDuration } from '../../shared/parse-duration.ts';
 import { clockStep } from '../store/clock.ts';
 import { type Action, defineAction, noFields, unknown } from './action.ts';
 import { callbackActions } from './callback-actions.ts';
