@@ -11,10 +11,15 @@ import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/file-row.ts';
 import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
-import type { Verification } from './file-difference.ts';
-import { describeAgreement, MissingReceiptError, netOf, unfinished } from '../read/receipt-file.ts';
+import type { FileDifference, Verification } from './file-difference.ts';
+import {
+  describeAgreement,
+  describeRange,
+  MissingReceiptError,
+  netOf,
+  unfinished,
+} from '../read/receipt-file.ts';
 import { comparisonsOf } from './file-totals.ts';
-import { nameOf } from '../read/source.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 const more = `
@@ -79,19 +84,15 @@ function printVerification(
   const [difference] = differences;
   // Late rows are no change of the file.
   const isLate = differences.length === 1 && difference?.what === 'totalCount';
-  const late = isLate
-    ? [
-        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export it again with --keep`,
-      ]
-    : [];
+  const late = isLate ? [describeCounts(difference)] : [];
   const still =
     online && !isLate
       ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`]
       : [];
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
+    describeRange(receipt),
     describeNet(netOf(receipt)),
-    ...(receipt.source === null ? [] : [`Source ${nameOf(receipt)}`]),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
     ...notCompared(receipt),
     ...still,
@@ -113,6 +114,13 @@ function printVerification(
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
   void print(`${lines.join('\n')}\n`);
+}
+
+/** A ledger seldom loses rows; the token may be that of another one. */
+function describeCounts({ expected, found }: Pick<FileDifference, 'expected' | 'found'>): string {
+  const isTokenToCheck = Number(found) < Number(expected);
+  const advice = isTokenToCheck ? 'is the token that of this ledger? If so, export' : 'export';
+  return `The service counts ${grouped(found)} now, ${grouped(expected)} when it was exported: ${advice} it again with --keep`;
 }
 
 /** Says of which columns a file that was exported with fewer has its bytes compared only. */

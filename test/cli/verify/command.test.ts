@@ -22,7 +22,7 @@ test.each(formats)(
       code: 0,
       out:
         `october.${format} is unchanged since its export on 22 November 2026, 11:28 UTC, with all 250 transactions ` +
-        `that the service counted\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`,
+        `that the service counted\nOctober 2026\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`,
       err: '',
     });
   },
