@@ -81,9 +81,14 @@ export function lastRunsOf(records: readonly OwnRecord[]): readonly OwnRecord[] 
 
 /** Returns the runs that the next one continues: the last ones that did not finish, and of which the service has something. */
 export function unfinishedRunsOf(records: readonly OwnRecord[], service: State): readonly OwnRecord[] {
-  const isLive = (change: RecordedChange): boolean =>
-    isSent(change) && (service.get(change.item)?.get(change.cell) ?? null) === change.after;
-  return lastRunsOf(records).filter((run) => isUnfinished(run) && run.changes.some(isLive));
+  return lastRunsOf(records).filter((run) => isUnfinished(run) && isLive(run, service));
+}
+
+/** Whether the service has something that a run has set. */
+export function isLive({ changes }: ReadRecord, service: State): boolean {
+  return changes.some(
+    (change) => isSent(change) && (service.get(change.item)?.get(change.cell) ?? null) === change.after,
+  );
 }
 
 /** Returns what records have set last in each cell. */

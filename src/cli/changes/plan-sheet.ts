@@ -59,7 +59,8 @@ export async function planSheet(
   const sheet = reading.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
   const items = [...sheet.items, ...reading.state.keys()];
-  resource.checkFilters({ columns: table.columns, items }, reading);
+  const cells = [...table.columns, ...reading.cellNames];
+  resource.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
   const baseState = base && stateOfSheet(base);
   const { wanted, kept } = wishesOfSheet(sheet, {
     service: reading.state,
