@@ -12,6 +12,12 @@ import { TimeZone, utc } from '../time-zone.ts';
 import { warningsOf, zoneOf } from '../read/receipt-file.ts';
 import { isNamed, nameOf } from '../read/source.ts';
 
+/** @throws UsageError when one receipt is named for several files */
+export function checkReceiptFlag(receipt: string | undefined, files: readonly string[]): void {
+  if (receipt !== undefined && files.length > 1)
+    throw new UsageError('--receipt: works with one file; several have theirs beside them');
+}
+
 /**
  * Finds the receipts of ledger files whose rows are added up together. Nothing of the files is read yet.
  *
@@ -25,8 +31,7 @@ export async function openLedgers(
   receipt: string | undefined,
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<readonly LedgerFile[]> {
-  if (receipt !== undefined && files.length > 1)
-    throw new UsageError('--receipt: works with one file; several have theirs beside them');
+  checkReceiptFlag(receipt, files);
   const ledgers: LedgerFile[] = [];
   for (const file of files) {
     if (ledgers.some((other) => realPath(other.file) === realPath(file)))
