@@ -36,8 +36,11 @@ export function describePlan(
     }),
     all,
   );
+  const noteLines = notes.map((note) => printable(note, maxLine));
   if (isNothing(plan))
-    return stays.length > 0 ? ['Nothing to send', ...stays] : ['Nothing to do: the service has it already'];
+    return stays.length > 0
+      ? ['Nothing to send', ...noteLines, ...stays]
+      : ['Nothing to do: the service has it already'];
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));
@@ -54,7 +57,7 @@ export function describePlan(
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
     ...describeEffects(resource, effects),
     ...(final === undefined ? [] : [final]),
-    ...notes.map((note) => printable(note, maxLine)),
+    ...noteLines,
     ...section(
       `${counted(findings.length, 'finding')}:`,
       findings.map((finding) => `${resource.nameOf(finding)} ${finding.message}`),

@@ -21,29 +21,51 @@ const headSize = 64 * 1024;
 export async function recordsOf(
   path: string,
   resource: Resource,
-  { environment, origin }: Pick<Connection, 'environment' | 'origin'>,
+  service: Pick<Connection, 'environment' | 'origin'>,
 ): Promise<readonly OwnRecord[]> {
+  const own = new Set<string>();
+  for (const [record, { source, sheet = source, undoes }] of await headsBeside(path, resource, service)) {
+    const isRun = undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path));
+    const isUndo = undoes?.some((undone) => own.has(join(dirname(path), basename(undone))));
+    if (isRun || isUndo) own.add(record);
+  }
+  return readAll(own, resource);
+}
+
+/** Returns the records beside a sheet that are not its own: those of other sheets, of which it may be a copy. */
+export async function otherRecordsOf(
+  path: string,
+  own: readonly OwnRecord[],
+  resource: Resource,
+  service: Pick<Connection, 'environment' | 'origin'>,
+): Promise<readonly OwnRecord[]> {
+  const beside = (await headsBeside(path, resource, service)).map(([record]) => record);
+  return readAll(
+    beside.filter((record) => !own.some(({ path }) => path === record)),
+    resource,
+  );
+}
+
+/** Returns the heads of all records beside a file that are of a service, by time. */
+async function headsBeside(
+  path: string,
+  resource: Resource,
+  { environment, origin }: Pick<Connection, 'environment' | 'origin'>,
+): Promise<readonly (readonly [record: string, head: RecordHead])[]> {
   const folder = dirname(path);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
-  const heads = new Map<string, RecordHead>();
-  for (const name of names) {
-    const head = await headIn(join(folder, name));
+  const heads: (readonly [string, RecordHead])[] = [];
+  for (const name of await readdir(folder)) {
+    const record = join(folder, name);
+    const head = name.endsWith('.jsonl') ? await headIn(record) : undefined;
     const isOfService =
       head?.resource === resource.name && head.environment === environment && head.origin === origin;
-    if (head && isOfService) heads.set(name, head);
+    if (head && isOfService) heads.push([record, head]);
   }
-  const inOrder = [...heads].toSorted(([, one], [, other]) => byTime(one, other));
-  const own = new Set<string>();
-  for (const [name, { source, sheet = source, undoes }] of inOrder) {
-    const isRun = undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path));
-    if (isRun || undoes?.some((record) => own.has(basename(record)))) own.add(name);
-  }
-  return Promise.all(
-    [...own].map(async (name) => {
-      const record = join(folder, name);
-      return { path: record, ...(await readRecord(record, resource)) };
-    }),
-  );
+  return heads.toSorted(([, one], [, other]) => byTime(one, other));
+}
+
+function readAll(paths: Iterable<string>, resource: Resource): Promise<readonly OwnRecord[]> {
+  return Promise.all([...paths].map(async (path) => ({ path, ...(await readRecord(path, resource)) })));
 }
 
 /** Compares heads: the earlier one first. */
@@ -81,9 +103,14 @@ export function lastRunsOf(records: readonly OwnRecord[]): readonly OwnRecord[] 
 
 /** Returns the runs that the next one continues: the last ones that did not finish, and of which the service has something. */
 export function unfinishedRunsOf(records: readonly OwnRecord[], service: State): readonly OwnRecord[] {
-  const isLive = (change: RecordedChange): boolean =>
-    isSent(change) && (service.get(change.item)?.get(change.cell) ?? null) === change.after;
-  return lastRunsOf(records).filter((run) => isUnfinished(run) && run.changes.some(isLive));
+  return lastRunsOf(records).filter((run) => isUnfinished(run) && isLive(run, service));
+}
+
+/** Whether the service has something that a run has set. */
+export function isLive({ changes }: ReadRecord, service: State): boolean {
+  return changes.some(
+    (change) => isSent(change) && (service.get(change.item)?.get(change.cell) ?? null) === change.after,
+  );
 }
 
 /** Returns what records have set last in each cell. */

@@ -3,11 +3,11 @@ import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named
 import { readTableFormat } from '../table/table-flags.ts';
 
 import type { ApplyFlags, PlanFlags } from './change-commands.ts';
-import { basesOf, type OwnRecord, recordsOf } from './own-records.ts';
+import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
 import type { Reading, Resource, ServiceAccess } from './resource.ts';
-import { stateOfSheet, wishesOfSheet } from './wishes.ts';
+import { type Kept, stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** The flags that say how a sheet is read, and what of it is wanted. */
 export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
@@ -59,7 +59,8 @@ export async function planSheet(
   const sheet = reading.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
   const items = [...sheet.items, ...reading.state.keys()];
-  resource.checkFilters({ columns: table.columns, items }, reading);
+  const cells = [...table.columns, ...reading.cellNames];
+  resource.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
   const baseState = base && stateOfSheet(base);
   const { wanted, kept } = wishesOfSheet(sheet, {
     service: reading.state,
@@ -75,10 +76,30 @@ export async function planSheet(
     side: theirs ? 'theirs' : mine ? 'mine' : undefined,
     kept: kept.filter(({ item, cell, sheet: after }) => resource.isMeant({ item, cell, after })),
   });
-  const notes = (await resource.notesOf?.(service, plan.changes, reading.state)) ?? [];
+  const notes = [
+    ...((await resource.notesOf?.(service, plan.changes, reading.state)) ?? []),
+    ...(plan.kept.length === 0
+      ? []
+      : runsThatSet(plan.kept, await otherRecordsOf(path, records, resource, service.connection))),
+  ];
   return {
     plan: { ...plan, notes },
     reading,
     records,
   };
+}
+
+/** A copy of a sheet under another name takes its runs for a colleague's. */
+function runsThatSet(kept: readonly Kept[], others: readonly OwnRecord[]): readonly string[] {
+  const isOf = (run: OwnRecord): boolean =>
+    kept.some(({ item, cell, service }) =>
+      run.changes.some(
+        (change) =>
+          isSent(change) && change.item === item && change.cell === cell && change.after === service,
+      ),
+    );
+  const sheets = new Set(others.filter(isOf).map(({ head }) => head.sheet ?? head.source));
+  return [...sheets].map(
+    (sheet) => `Of what is kept, runs of ${sheet} have set something: if this is a copy, give it that name`,
+  );
 }

@@ -99,10 +99,7 @@ export interface Resource {
     before: State,
   ) => Promise<readonly string[]>;
   /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
-  readonly checkFilters: (
-    sheet: { readonly columns: readonly string[]; readonly items: readonly string[] },
-    reading: Reading,
-  ) => void;
+  readonly checkFilters: (known: Filterable, service: State) => void;
   /** Whether the filters of the flags allow a wish. */
   readonly isMeant: (wish: Wanted) => boolean;
   /** Groups changes into requests, in the order in which they are sent. */
@@ -113,12 +110,21 @@ export interface Resource {
   readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
 }
 
+/** What filters can name. */
+interface Filterable {
+  readonly items: readonly string[];
+  /** Those of any item, besides which a sheet may have other columns. */
+  readonly cells: readonly string[];
+  /** Where these are, for messages. */
+  readonly where: string;
+}
+
 /** Validates a filter. @throws UsageError naming a value that is nowhere: it would hide what is meant */
 export function checkFilter(
   flag: string,
   values: readonly string[] | undefined,
   known: readonly string[],
-  where = 'the sheet or the service',
+  where: string,
 ): void {
   const unknown = values?.find((value) => !known.includes(value));
   if (unknown !== undefined) throw new UsageError(`--${flag}: ${unknown} is not in ${where}`);

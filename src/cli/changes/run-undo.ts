@@ -5,10 +5,27 @@ import { connect, type Connection } from '../connection.ts';
 import { counted } from '../format.ts';
 import { interruptible } from '../interrupt.ts';
 import { createOutput } from '../output.ts';
-import { type Change, compare, itemsThatAre, itself, reverseOf, type State, type Wanted } from './change.ts';
+import {
+  type Change,
+  compare,
+  itemsThatAre,
+  itself,
+  placeOf,
+  reverseOf,
+  type State,
+  type Wanted,
+} from './change.ts';
 import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
-import { byTime, combinedChanges, isSent, lastRunsOf, type OwnRecord, recordsOf } from './own-records.ts';
+import {
+  byTime,
+  combinedChanges,
+  isLive,
+  isSent,
+  lastRunsOf,
+  type OwnRecord,
+  recordsOf,
+} from './own-records.ts';
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -24,15 +41,21 @@ export function runUndo(
   const connection = connect(flags);
   const { progress } = createOutput(flags, `${resource.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
-    const { records, older } = await recordsToUndo(resource, paths, connection);
+    const { records, older: earlier } = await recordsToUndo(resource, paths, connection);
     const warning = addressWarning(records, connection, flags.yes ?? false);
     const all = combinedChanges(records);
     const created = itemsThatAre('created', all);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
-    const reading = await resource.read(service, itemsToRead(resource, all));
+    const touched = [...all, ...earlier.flatMap(({ changes }) => changes)];
+    const reading = await resource.read(service, itemsToRead(resource, touched));
     progress.stop();
-    resource.checkFilters({ columns: all.map(({ cell }) => cell), items: itemsIn(all) }, reading);
+    const older = liveRuns(earlier, all, reading.state);
+    const cells = all.map(({ cell }) => cell);
+    resource.checkFilters(
+      { items: itemsIn(all), cells, where: describeUndone(records, older) },
+      reading.state,
+    );
     const sent = all.filter(({ item, cell, before }) => resource.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
       resource.isFinal(before) || (created.has(item) && !prune);
@@ -69,6 +92,23 @@ export function runUndo(
     return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
   };
   return interruptible(undo, explainError, 'Nothing was sent');
+}
+
+/** Returns the runs of which something stays: what the service has, or has again after the undo. */
+function liveRuns(
+  runs: readonly OwnRecord[],
+  undone: readonly Change[],
+  service: State,
+): readonly OwnRecord[] {
+  const restored = new Map(undone.map((change) => [placeOf(change), change.before]));
+  const isRestored = (change: Change): boolean => restored.get(placeOf(change)) === change.after;
+  return runs.filter((run) => isLive(run, service) || run.changes.filter(isSent).some(isRestored));
+}
+
+/** Names what an undo takes back, for a filter that is not in it, and what it leaves. */
+function describeUndone(records: readonly OwnRecord[], older: readonly OwnRecord[]): string {
+  const names = (runs: readonly OwnRecord[]): string => runs.map(({ path }) => path).join(', ');
+  return `what ${names(records)} changed${older.length === 0 ? '' : `; older: ${names(older)}`}`;
 }
 
 /** Returns the records that are named, or those of the last change of a sheet; and older ones of it. */

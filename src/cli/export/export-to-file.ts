@@ -176,8 +176,8 @@ async function deliverCompared(
     if (path !== null) await rm(path, { force: true });
   throw new UsageError(
     `${flagOf(run)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
-      `${run.out}, which has the same range: if the token is that of another game, choose another file, and give each ` +
-      `game its --source; if not, remove ${run.out}`,
+      `${run.out}, which has the same range: if the token is that of another game, choose that of this one, or another ` +
+      `file and --source; if not, remove ${run.out}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { UnreadableFileError } from '../read/file-row.ts';
 import { syncFile } from '../sync-file.ts';
 import { hashFile } from '../verify/compare-file.ts';
 import { describeExport, MissingReceiptError, readReceipt, receiptPathOf } from '../read/receipt-file.ts';
-import { checkSource, isNamed, type Source } from '../read/source.ts';
+import { checkSource, type Source } from '../read/source.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -102,7 +102,7 @@ export async function checkReplaced(
 interface Replacement {
   /** What changes, or why nothing was compared, as lines for a terminal. */
   readonly lines: readonly string[];
-  /** The other export, if nobody has named the source of the two, and their one range has no row that is in both. */
+  /** The other export, if both have a source and rows, and their one range has no row that is in both. */
   readonly foreign?: Receipt;
 }
 
@@ -130,9 +130,9 @@ export async function compareReplaced(
     { file, format: old.file.format, receipt: old },
     { file: part, format: receipt.file.format, receipt },
   );
-  const areUnnamed = old.source !== null && !isNamed(old) && !isNamed(receipt);
+  // The name is that of the run, whatever its token is.
   const haveRows = old.rows > 0 && receipt.rows > 0;
-  if (areUnnamed && haveRows && !comparison.hasCommonKeys) return { lines: [], foreign: old };
+  if (old.source !== null && haveRows && !comparison.hasCommonKeys) return { lines: [], foreign: old };
   const [summary = '', ...tables] = renderComparison(comparison, receipt.currencyDigits);
   return { lines: [`Since the export of ${formatMoment(old.finishedAt)}: ${summary}`, ...tables] };
 }

@@ -46,10 +46,10 @@ export function pricesResource(flags: PriceFlags): Resource {
     read: async (service, items) => readingOf(await readPricePoints(service, items), flags),
     notesOf: (service, changes) => offersUsing(service, itemsThatAre('deleted', changes)),
     deletesOf: (sheet, before) => (prune === undefined ? [] : deletesOf(sheet, before, prune)),
-    checkFilters: ({ items }, { state, cellNames }) => {
-      checkFilter('only', only, items);
+    checkFilters: ({ items, cells, where }, service) => {
+      checkFilter('only', only, items, where);
       // Without a price point, the service has not said which it has.
-      if (state.size > 0) checkFilter('countries', countries, cellNames);
+      if (service.size > 0) checkFilter('countries', countries, cells, where);
     },
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&

@@ -147,8 +147,13 @@ export function zoneOf(receipt: Receipt | undefined): TimeZone {
 
 /** Says what an export is of, and when it was made: `October 2026 of game-a, exported on 1 November 2026, 06:00 UTC`. */
 export function describeExport(receipt: Receipt, zone = zoneOf(receipt)): string {
+  return `${describeRange(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
+}
+
+/** Says what an export is of: `October 2026 of game-a`. */
+export function describeRange(receipt: Receipt, zone = zoneOf(receipt)): string {
   const source = receipt.source === null ? '' : ` of ${nameOf(receipt)}`;
-  return `${formatPeriod(receipt, zone)}${source}, exported on ${formatMoment(receipt.finishedAt)}`;
+  return `${formatPeriod(receipt, zone)}${source}`;
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */

@@ -135,6 +135,18 @@ export class Reconciliation {
     return ids;
   }
 
+  /** Counts the ids of each file, and those that both have, as far as their sums are known. */
+  countIds(): Readonly<Record<LedgerOrFinance | 'shared', number>> {
+    const count = { ledger: 0, finance: 0, shared: 0 };
+    for (const [, sums] of this.knownSums()) {
+      const isIn = (side: LedgerOrFinance): boolean => sums.some((sum) => sum[side] !== undefined);
+      if (isIn('ledger')) count.ledger += 1;
+      if (isIn('finance')) count.finance += 1;
+      if (isIn('ledger') && isIn('finance')) count.shared += 1;
+    }
+    return count;
+  }
+
   isInLedger(id: string): boolean {
     return this.sums.get(id).some(({ ledger }) => ledger !== undefined);
   }

@@ -15,6 +15,7 @@ export async function suggestAmounts(
   settings: ReconcileSettings,
   ledgers: readonly LedgerFile[],
 ): Promise<readonly string[]> {
+  if (sharesFewIds(reconciliation.countIds())) return [];
   if (differsBySign(reconciliation)) {
     return [
       '--negate would agree: every sum other than 0 differs by its sign only. Does finance book the opposite?',
@@ -25,6 +26,11 @@ export async function suggestAmounts(
   const finance = differingIds(reconciliation);
   if (finance.size === 0) return [];
   return suggestOurAmount(await readRowsOf(finance, settings, ledgers), finance, settings.amountColumn);
+}
+
+/** Whether the files are hardly of the same orders: those of both, such as payments refunded later, are no sample of amounts. */
+export function sharesFewIds({ ledger, finance, shared }: ReturnType<Reconciliation['countIds']>): boolean {
+  return 2 * shared < Math.min(ledger, finance);
 }
 
 /** Whether all sums that both files have differ by their sign only, and one does. */

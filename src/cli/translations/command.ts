@@ -61,8 +61,9 @@ ${exitCodes({
   different: 'there are findings',
 })}
 
-Example:
+Examples:
   publisher-commerce translations check back.xlsx --locales ja,ko
+  publisher-commerce translations check back.csv --base sent-out.csv
 `;
 
 const planHelp = `
@@ -114,6 +115,7 @@ function addCheckFlags(command: Command) {
     .description('Looks for mistakes in every cell of a sheet; it needs neither the service nor a token.')
     .argument('<sheet>', 'sheet to check: CSV, or a workbook (.xlsx)');
   return addTableFlags(check)
+    .option('--base <sheet>', 'the sheet as it was sent out, for what a translation tool has left out')
     .option('--locales <list>', 'only these locales: ja,ko', locales)
     .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
     .option('--all', 'print every finding, not only 20')

@@ -1,5 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
+import type { State } from '../changes/change.ts';
 import { checkFilter } from '../changes/resource.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted } from '../format.ts';
@@ -16,11 +17,13 @@ export async function readSheetAlone(
   kind: StringKind,
   path: string,
   flags: Pick<CheckFlags, Extract<keyof CheckFlags, keyof StatusFlags>>,
+  known?: State,
 ): Promise<SheetStrings> {
   const faults = new Faults();
   const table = await readSheetTable(path, { ...kind.columns, allows: () => true }, flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
+    known,
     newLocales: [],
     newKeys: true,
   });
@@ -28,13 +31,20 @@ export async function readSheetAlone(
   return strings;
 }
 
+/** Says that placeholders and the like of some translations were not looked at. */
+function describeUncompared(count: number): string {
+  const [have, were] = count === 1 ? ['has', 'was'] : ['have', 'were'];
+  return `${counted(count, 'translation')} ${have} no source, and ${were} not compared with it: --base SHEET names the one that was sent out`;
+}
+
 /** Longer than what is wrong with a cell. */
 const maxLine = 200;
 
 /** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
 export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
-  const strings = await readSheetAlone(kind, path, flags);
-  const { state, sourceOf, whereOf, locales } = strings;
+  const base = flags.base === undefined ? undefined : await readSheetAlone(kind, flags.base, flags);
+  const { state, whereOf, locales, ...own } = await readSheetAlone(kind, path, flags, base?.state);
+  const sourceOf = (item: string): string | undefined => own.sourceOf(item) ?? base?.sourceOf(item);
   checkFilter('locales', flags.locales, locales, path);
   const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;
   const cells = [...state].flatMap(([item, own]) =>
@@ -48,6 +58,7 @@ export async function runCheck(kind: StringKind, path: string, flags: CheckFlags
     message,
   }));
   const isGood = findings.length === 0;
+  const uncompared = cells.filter(({ item, cell }) => cell !== kind.source && sourceOf(item) === undefined);
   const lines = findings
     .slice(0, flags.all ? Infinity : maxShown)
     .map(
@@ -55,11 +66,12 @@ export async function runCheck(kind: StringKind, path: string, flags: CheckFlags
         `  ${printable(`${where}: ${`${name} ${column}`.trim()} ${message}`, maxLine)}`,
     );
   createOutput(flags).print(
-    { file: path, strings: state.size, findings },
+    { file: path, strings: state.size, uncompared: uncompared.length, findings },
     [
       `${path}: ${counted(cells.length, 'translation')}, ${counted(findings.length, 'finding')}${isGood ? '' : ':'}`,
       ...lines,
       ...renderMore(findings.length - lines.length, '; --all shows them').map((line) => `  ${line}`),
+      ...(uncompared.length === 0 ? [] : [describeUncompared(uncompared.length)]),
     ],
     !isGood,
   );

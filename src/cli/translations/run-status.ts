@@ -37,8 +37,11 @@ function readService(kind: StringKind, flags: StatusFlags): Promise<Strings> {
 type LocaleStatus = ReturnType<typeof completenessOf>;
 
 function completenessOf(kind: StringKind, { state, sourceOf }: Strings, locale: string) {
-  // A row of a sheet may have a key, and no translation.
-  const used = [...state].filter(([item, cells]) => cells.size > 0 || sourceOf(item) !== undefined);
+  // A row of a sheet may have a key, and no translation: of one without sources, that is what is missing.
+  const hasSources = [...state.keys()].some((item) => sourceOf(item) !== undefined);
+  const used = [...state].filter(
+    ([item, cells]) => !hasSources || cells.size > 0 || sourceOf(item) !== undefined,
+  );
   const missing = used.filter(([, cells]) => !cells.has(locale));
   const same = used.filter(([item, cells]) => cells.has(locale) && cells.get(locale) === sourceOf(item));
   return {

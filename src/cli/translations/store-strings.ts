@@ -204,9 +204,9 @@ export function translationsResource({ keys, ...flags }: StoreFlags): Resource {
   const resource = stringResource(storeStrings, { ...flags, isMeant });
   return {
     ...resource,
-    checkFilters: (sheet, reading) => {
-      resource.checkFilters(sheet, reading);
-      checkFilter('keys', keys, sheet.items.map(nameOf));
+    checkFilters: (known, service) => {
+      resource.checkFilters(known, service);
+      checkFilter('keys', keys, known.items.map(nameOf), known.where);
     },
   };
 }

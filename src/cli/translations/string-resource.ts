@@ -54,8 +54,7 @@ export function stringResource(kind: StringKind, flags: StringFlags): Resource {
       return readingOf(kind, flags, strings);
     },
     ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsOfRows(kind, rows) }),
-    checkFilters: ({ columns }, { cellNames }) =>
-      checkFilter('locales', flags.locales, [...columns, ...cellNames]),
+    checkFilters: ({ cells, where }) => checkFilter('locales', flags.locales, cells, where),
     isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
     requestsOf: kind.requestsOf,
     send: kind.send,

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../client/api/input-object.ts';
 import { english } from '../../shared/locale.ts';
-import { type Base, exactly } from '../changes/change.ts';
+import { type Base, exactly, type State } from '../changes/change.ts';
 import {
   type Pulled,
   type PulledFrom,
@@ -21,6 +21,8 @@ import { sortLocales, type StringKind, type Strings } from './strings.ts';
 interface Allowed {
   /** `undefined` where the service is not read: then all strings and locales are allowed. */
   readonly service: Strings | undefined;
+  /** The strings that a plain key may name. @defaultValue those of the service */
+  readonly known?: State | undefined;
   readonly newLocales: readonly string[];
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
@@ -53,7 +55,7 @@ export function readStringSheet(
   });
   if (strange.length > 0) {
     const ignore = strange.map((name) => `--ignore-column ${JSON.stringify(name)}`).join(' ');
-    const message = `${noLocale}: let ${strange.length === 1 ? 'its name' : 'their names'} begin with #, or add ${ignore}`;
+    const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }
   const places = new Map<string, string>();
@@ -63,7 +65,7 @@ export function readStringSheet(
   const problemOfItem = itemCheck(kind, allowed);
   for (const row of rows) {
     faults.collect(() => {
-      const item = kind.itemOf(row, allowed.service?.state);
+      const item = kind.itemOf(row, allowed.known ?? allowed.service?.state);
       const earlier = places.get(item);
       if (earlier !== undefined)
         throw invalidCell(

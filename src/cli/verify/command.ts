@@ -11,39 +11,46 @@ import { checkFile } from '../read/read-ledger.ts';
 import { UnreadableFileError } from '../read/file-row.ts';
 import { addPatienceFlags, limitsOf } from '../request-options.ts';
 import { renderStoredDifferences } from '../stored-differences.ts';
-import type { Verification } from './file-difference.ts';
-import { describeAgreement, MissingReceiptError, netOf, unfinished } from '../read/receipt-file.ts';
+import type { FileDifference, Verification } from './file-difference.ts';
+import {
+  describeAgreement,
+  describeRange,
+  MissingReceiptError,
+  netOf,
+  unfinished,
+} from '../read/receipt-file.ts';
 import { comparisonsOf } from './file-totals.ts';
-import { nameOf } from '../read/source.ts';
+import { checkReceiptFlag } from './ledger-files.ts';
 import { verifyFile, type VerifyOptions } from './verify-file.ts';
 
 const more = `
-Everything is computed again from the bytes of the file: its SHA-256, rows,
+Everything is computed again from the bytes of each file: its SHA-256, rows,
 duplicates, range, and the sums of each currency and type.
 
 --online needs PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the environment; the
 token is sent only to the service that the receipt names, and for its source.
 
 ${exitCodes({
-  done: 'the file agrees with its receipt',
-  failed: 'the file or its receipt cannot be read, or the service returned no count',
+  done: 'each file agrees with its receipt',
+  failed: 'a file or its receipt cannot be read, or the service returned no count',
   usage: 'wrong usage, or there is no receipt',
-  different: 'the file differs from its receipt, or is of an incomplete export',
+  different: 'a file differs from its receipt, or is of an incomplete export',
 })}
 
 Examples:
   publisher-commerce verify october.csv
+  publisher-commerce verify july.csv august.csv september.csv
   publisher-commerce verify october.parquet --online --env-file service.env
   publisher-commerce verify october.jsonl --receipt receipts/october.json --json
 `;
 
-/** `verify`: reads an exported file again, and compares it with its receipt. */
+/** `verify`: reads exported files again, and compares each with its receipt. */
 export const verifyCommand = commandOf(declare, run);
 
 function declare(command: Command) {
   const verify = command
-    .description('Reads an exported file again, and compares everything in it with its receipt.')
-    .argument('<file>', 'file that export has written: .jsonl, .csv or .parquet')
+    .description('Reads exported files again, and compares everything in each with its receipt.')
+    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
     .option('--online', 'also ask the service how many rows the range has now: finds late rows')
     .addOption(sourceFlag);
@@ -54,19 +61,26 @@ function declare(command: Command) {
     .addHelpText('after', more);
 }
 
-async function run(flags: FlagsOf<typeof declare>, file: string): Promise<ExitCode> {
+async function run(flags: FlagsOf<typeof declare>, files: string[]): Promise<ExitCode> {
+  checkReceiptFlag(flags.receipt, files);
+  for (const file of files) await checkFile(file);
+  let exit: ExitCode = exitCode.done;
+  for (const file of files) if (!(await agrees(file, flags))) exit = exitCode.different;
+  return exit;
+}
+
+async function agrees(file: string, flags: FlagsOf<typeof declare>): Promise<boolean> {
   const { receipt: receiptPath, online = false, json = false, quiet = false } = flags;
-  await checkFile(file);
   // The client is loaded only if it is used.
   const service = online ? await import('./count-online.ts') : undefined;
   const countOnline =
     service && ((of: Receipt) => service.countOnline(file, of, flags.source, limitsOf(flags)));
   const verification = await verify(file, { receipt: receiptPath, countOnline });
   const { receipt, differences } = verification;
-  const agrees = differences.length === 0;
-  if (json) await printJson({ file, agrees, receipt }, differences);
-  else if (!quiet || !agrees) printVerification(file, verification, online);
-  return agrees ? exitCode.done : exitCode.different;
+  const isSame = differences.length === 0;
+  if (json) await printJson({ file, agrees: isSame, receipt }, differences);
+  else if (!quiet || !isSame) printVerification(file, verification, online);
+  return isSame;
 }
 
 /** Prints a line if the file agrees with its receipt, or the first differences. */
@@ -79,19 +93,15 @@ function printVerification(
   const [difference] = differences;
   // Late rows are no change of the file.
   const isLate = differences.length === 1 && difference?.what === 'totalCount';
-  const late = isLate
-    ? [
-        `The service counts ${grouped(difference.found)} now, ${grouped(difference.expected)} when it was exported: export it again with --keep`,
-      ]
-    : [];
+  const late = isLate ? [describeCounts(difference)] : [];
   const still =
     online && !isLate
       ? [`The service still counts ${counted(totalCount ?? 0, 'transaction')} in its range`]
       : [];
   const agreement = [
     `${file} is ${describeAgreement(receipt)}`,
+    describeRange(receipt),
     describeNet(netOf(receipt)),
-    ...(receipt.source === null ? [] : [`Source ${nameOf(receipt)}`]),
     `SHA-256 ${receipt.file?.sha256 ?? 'none'}`,
     ...notCompared(receipt),
     ...still,
@@ -113,6 +123,13 @@ function printVerification(
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
   ];
   void print(`${lines.join('\n')}\n`);
+}
+
+/** A ledger seldom loses rows; the token may be that of another one. */
+function describeCounts({ expected, found }: Pick<FileDifference, 'expected' | 'found'>): string {
+  const isTokenToCheck = Number(found) < Number(expected);
+  const advice = isTokenToCheck ? 'is the token that of this ledger? If so, export' : 'export';
+  return `The service counts ${grouped(found)} now, ${grouped(expected)} when it was exported: ${advice} it again with --keep`;
 }
 
 /** Says of which columns a file that was exported with fewer has its bytes compared only. */

@@ -10,7 +10,13 @@ import { comparisonsOf } from './file-totals.ts';
 import { type LedgerFile, openLedger, readVerified } from './ledger-file.ts';
 import { TimeZone, utc } from '../time-zone.ts';
 import { warningsOf, zoneOf } from '../read/receipt-file.ts';
-import { nameOf } from '../read/source.ts';
+import { isNamed, nameOf } from '../read/source.ts';
+
+/** @throws UsageError when one receipt is named for several files */
+export function checkReceiptFlag(receipt: string | undefined, files: readonly string[]): void {
+  if (receipt !== undefined && files.length > 1)
+    throw new UsageError('--receipt: works with one file; several have theirs beside them');
+}
 
 /**
  * Finds the receipts of ledger files whose rows are added up together. Nothing of the files is read yet.
@@ -25,8 +31,7 @@ export async function openLedgers(
   receipt: string | undefined,
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<readonly LedgerFile[]> {
-  if (receipt !== undefined && files.length > 1)
-    throw new UsageError('--receipt: works with one file; several have theirs beside them');
+  checkReceiptFlag(receipt, files);
   const ledgers: LedgerFile[] = [];
   for (const file of files) {
     if (ledgers.some((other) => realPath(other.file) === realPath(file)))
@@ -43,9 +48,15 @@ export async function openLedgers(
 function checkRanges(one: LedgerFile, other: LedgerFile): void {
   const [a, b] = [one.receipt, other.receipt];
   if (!a || !b || a.source !== b.source || a.endDate <= b.startDate || b.endDate <= a.startDate) return;
+  const common = {
+    startDate: a.startDate > b.startDate ? a.startDate : b.startDate,
+    endDate: a.endDate < b.endDate ? a.endDate : b.endDate,
+  };
+  const older = a.finishedAt < b.finishedAt ? one : other;
+  const games = isNamed(a) ? '' : 'if they are of two games, export each with its --source; else ';
   throw new UsageError(
-    `${one.file} and ${other.file} overlap: both have rows of ${nameOf(a)} between ` +
-      `${formatPeriod(a, zoneOf(a))} and ${formatPeriod(b, zoneOf(b))}. Two games need a name each: export them with --source`,
+    `${one.file} and ${other.file} both have ${formatPeriod(common, zoneOf(a))} of ${nameOf(a)}: ${games}leave out one, ` +
+      `such as ${older.file}, the older export`,
   );
 }
 
@@ -156,11 +167,17 @@ async function checkSharedRows(spans: readonly Span[], undone: string): Promise<
       const rows = `${counted(shared, 'row')} with the same timestamp, type and id`;
       throw new CommandError(
         'duplicates',
-        `${one.ledger.file} and ${other.ledger.file} both have ${rows}. ${undone}: leave out one of the files`,
+        `${one.ledger.file} and ${other.ledger.file} both have ${rows}. ${undone}: ${adviceFor(one.ledger, other.ledger)}`,
         exitCode.different,
       );
     }
   }
+}
+
+/** Says what to do with two files that have rows in common. */
+function adviceFor({ receipt: one }: LedgerFile, { receipt: other }: LedgerFile): string {
+  if (!one || !other || one.source === other.source) return 'leave out one of the files';
+  return `was one exported with the token of the other? Export ${nameOf(one)} or ${nameOf(other)} again with its own`;
 }
 
 /** Counts the keys that several files have; a key may be in one file more than once. */

@@ -207,27 +207,28 @@ test.each(['--force', '--keep'])(
   },
 );
 
-test.each(['--force', '--keep'])(
-  '%s replaces no file of an unnamed source by one of the same range that shares no row',
-  async (flag) => {
-    // The ids are those of the other game; only the times differ.
-    await using place = await twoGames(rowsAt([500, 1500, 2500]));
-    const { folder, gameB } = place;
-    await folder.run([...range, '--out', 'a.csv']);
-    const [content, receipt] = [folder.read('a.csv'), folder.read('a.csv.receipt.json')];
+test.each([
+  ['--force', []],
+  ['--keep', []],
+  ['--keep', ['--source', 'game-a']],
+])('%s %j replaces no file by one of the same range and source that shares no row', async (flag, source) => {
+  // The ids are those of the other game; only the times differ.
+  await using place = await twoGames(rowsAt([500, 1500, 2500]));
+  const { folder, gameB } = place;
+  await folder.run([...range, '--out', 'a.csv', ...source]);
+  const [content, receipt] = [folder.read('a.csv'), folder.read('a.csv.receipt.json')];
 
-    const { code, err } = await folder.run([...range, '--out', 'a.csv', flag], gameB);
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', flag, ...source], gameB);
 
-    expect(code).toBe(2);
-    expect(err).toContain(
-      `${flag}: none of the 3 rows of this export is among the 20 of a.csv, which has the same range: if the token is that of ` +
-        'another game, choose another file, and give each game its --source; if not, remove a.csv\n',
-    );
-    expect(folder.names().filter((name) => name.includes('part'))).toEqual([]);
-    expect(folder.read('a.csv')).toBe(content);
-    expect(folder.read('a.csv.receipt.json')).toBe(receipt);
-  },
-);
+  expect(code).toBe(2);
+  expect(err).toContain(
+    `${flag}: none of the 3 rows of this export is among the 20 of a.csv, which has the same range: if the token is that of ` +
+      'another game, choose that of this one, or another file and --source; if not, remove a.csv\n',
+  );
+  expect(folder.names().filter((name) => name.includes('part'))).toEqual([]);
+  expect(folder.read('a.csv')).toBe(content);
+  expect(folder.read('a.csv.receipt.json')).toBe(receipt);
+});
 
 test('another game that was exported to a file and not delivered is not delivered by --resume either', async () => {
   await using place = await twoGames(rowsAt([500, 1500, 2500]));

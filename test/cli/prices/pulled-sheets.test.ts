@@ -105,6 +105,23 @@ test("one's own change is not called somebody else's: apply, edit, apply, empty,
   }
 });
 
+test('a copy of a sheet under another name is told which runs have set what it keeps', async () => {
+  const store = await pulled({ 999: {} });
+  const sheet = store.read('monday.csv');
+  type(store, 'monday.csv', 999, { DE: '9.49' });
+  await store.run('apply', 'monday.csv', '--yes', '--quiet');
+  store.write('copy.csv', sheet.trimEnd().split(/\r?\n/));
+  const { code, out } = await store.run('plan', 'copy.csv');
+
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'Of what is kept, runs of monday.csv have set something: if this is a copy, give it that name\n1 cell unchanged',
+  );
+
+  await set(store, 999, { DE: 9.99 });
+  expect((await store.run('plan', 'copy.csv')).out).not.toContain('Of what is kept');
+});
+
 test('a sheet that was taken back is applied again', async () => {
   const store = await pulled({ 999: {} });
   type(store, 'monday.csv', 999, { DE: '9.49' });

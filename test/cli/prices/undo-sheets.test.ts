@@ -73,6 +73,40 @@ test('undo of a sheet takes back its last run and those before it that did not f
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('an older run is listed if the undo restores what it has set', async () => {
+  const store = await openStore({ points });
+  for (const price of ['49.9', '44.9']) {
+    store.write('sale.csv', [head, `999,BR,${price}`]);
+    await store.run('apply', 'sale.csv', '--yes', '--quiet');
+  }
+  const [first = ''] = recordsOf(store);
+  const { out } = await store.run('undo', 'sale.csv', '--dry-run');
+
+  expect(out).toContain(`\nAn older run is not taken back, unless it is named: ${first}, `);
+});
+
+test('a filter of an undo names what the runs changed, and an older run until that is undone too', async () => {
+  const store = await openStore({ points });
+  for (const row of ['999,BR,49.9', '1999,DE,17.99']) {
+    store.write('sale.csv', [head, row]);
+    await store.run('apply', 'sale.csv', '--yes', '--quiet');
+  }
+  const [older = '', last = ''] = recordsOf(store);
+  const where = `what ${last} changed; older: ${older}`;
+
+  for (const [flag, value] of [
+    ['--only', '999'],
+    ['--countries', 'BR'],
+  ] as const) {
+    const { code, err } = await store.run('undo', 'sale.csv', flag, value);
+    expect(code).toBe(2);
+    expect(err).toContain(`${flag}: ${value} is not in ${where}\n`);
+  }
+  await store.run('undo', older, last, '--yes', '--quiet');
+  const { code, out } = await store.run('undo', 'sale.csv', '--dry-run');
+  expect({ code, isListed: out.includes('older') }).toEqual({ code: 0, isListed: false });
+});
+
 test('the run of a plan is taken back by the plan', async () => {
   const store = await openStore({ points });
   store.write('sale.csv', sale);

@@ -15,7 +15,7 @@ test.each([
   ['kind,key,German\n', 't.csv, column German: is not a locale such as de or pt-BR; did you mean de?'],
   [
     'kind,key,Klingon\n',
-    't.csv, column Klingon: is not a locale such as de or pt-BR: let its name begin with #, or',
+    't.csv, column Klingon: is not a locale such as de or pt-BR: rename a column of translations; of any other, let the',
   ],
   [
     'kind,key,de_DE\nstatic,a,b\n',

@@ -21,6 +21,27 @@ test('check names what is suspicious in a sheet, without the service', async () 
   expect(await store.run('translations', 'check', 't.csv')).toMatchObject({ code: 0 });
 });
 
+test('what a translation tool has sent back without English is compared with the sheet that was sent out', async () => {
+  const store = await openStore();
+  store.write('sent.csv', 'key,en,de\nstatic.a,Buy {n},\nproduct/gems/name,Gems {n},\n');
+  store.write('back.csv', 'key,de\na,Kaufen\ngems,{n} Edelsteine\nnew,Neu {n}\n');
+  const alone = await store.run('translations', 'check', 'back.csv');
+  const based = await store.run('translations', 'check', 'back.csv', '--base', 'sent.csv');
+
+  expect(alone).toMatchObject({
+    code: 0,
+    out:
+      'back.csv: 3 translations, 0 findings\n3 translations have no source, and were not compared with it: ' +
+      '--base SHEET names the one that was sent out\n',
+  });
+  expect(based).toMatchObject({
+    code: 3,
+    out:
+      'back.csv: 3 translations, 1 finding:\n  back.csv line 2: a de lacks {n}\n' +
+      '1 translation has no source, and was not compared with it: --base SHEET names the one that was sent out\n',
+  });
+});
+
 test('a locale that a sheet does not have is not checked as if it were good', async () => {
   const store = await openStore();
   store.write('t.csv', 'kind,key,en,de\nstatic,a,Buy,Kaufen\n');

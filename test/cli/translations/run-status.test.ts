@@ -62,6 +62,15 @@ test('the status of a file needs no service, and exits with 0 if nothing is miss
   expect(store.requests).toEqual([]);
 });
 
+test('of a file with one locale and no English, each empty cell is missing', async () => {
+  const store = await openStore();
+  store.write('t.csv', 'key,de\nbuy,Kaufen\nsell,\n');
+  const { code, out } = await store.run('translations', 'status', 't.csv', '--json');
+
+  expect(code).toBe(3);
+  expect(JSON.parse(out)).toMatchObject({ locales: { de: { total: 2, missing: 1, missingKeys: ['sell'] } } });
+});
+
 test('what English lacks is found with --locales en', async () => {
   const store = await openStore(translations);
   const { code, out } = await store.run('translations', 'status', '--locales', 'en', '--json');

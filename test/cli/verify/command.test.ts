@@ -22,7 +22,7 @@ test.each(formats)(
       code: 0,
       out:
         `october.${format} is unchanged since its export on 22 November 2026, 11:28 UTC, with all 250 transactions ` +
-        `that the service counted\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`,
+        `that the service counted\nOctober 2026\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`,
       err: '',
     });
   },
@@ -165,6 +165,27 @@ test('control characters of a file are not sent to the terminal', async () => {
   expect(code).toBe(3);
   expect(out).not.toContain('\u001B');
   expect(out).toContain(String.raw`\u001b[2Jpaid`);
+});
+
+test('several files are verified one after another, and one that differs decides the exit code', async () => {
+  await using folder = await createFolder();
+  const paths: string[] = [];
+  for (const format of ['jsonl', 'csv', 'parquet'] as const)
+    paths.push((await deliver(folder.path, rows, format)).path);
+  const good = await runHere(['verify', ...paths], `${folder.path}/`);
+  await writeFile(paths[1] ?? '', await encode(rows.slice(1), 'csv'));
+  const bad = await runHere(['verify', ...paths, '--quiet'], `${folder.path}/`);
+  const one = await runHere(['verify', ...paths, '--receipt', `${paths[0]}.receipt.json`]);
+
+  expect(good.code).toBe(0);
+  expect(good.out.match(/^october\.\w+ is unchanged/gm)).toEqual(
+    ['jsonl', 'csv', 'parquet'].map((format) => `october.${format} is unchanged`),
+  );
+  expect(bad.code).toBe(3);
+  expect(bad.out).toMatch(/^october\.csv differs from its receipt:\n/);
+  expect(bad.out).not.toContain('parquet');
+  expect(one).toMatchObject({ code: 2, out: '' });
+  expect(one.err).toContain('--receipt: works with one file');
 });
 
 test('without a receipt the command exits with 2', async () => {

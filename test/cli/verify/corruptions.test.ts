@@ -56,7 +56,7 @@ test.each(formats)('an exported %s file agrees with its receipt, by the built co
     signal: null,
     out: expect.stringMatching(
       new RegExp(
-        `^\\S+ is unchanged since .*, with all 250 transactions .*\nNet [-\\d,.]+ USD\nSHA-256 ${sha256}\n$`,
+        `^\\S+ is unchanged since .*, with all 250 transactions .*\nOctober 2026\nNet [-\\d,.]+ USD\nSHA-256 ${sha256}\n$`,
       ),
     ) as unknown,
     err: '',

@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -55,21 +55,39 @@ test('the rows of adjoining months, and of two games, are read in the order of t
   expect(warningsOfAll(await openLedgers(paths, undefined, undefined))).toEqual([]);
 });
 
-test('two files of one source that overlap are wrong usage, and both are named', async () => {
+test('of two files of one source that overlap, the older one is to be left out, whatever their order', async () => {
   await using folder = await createFolder();
-  const paths = await deliverAll(folder.path, [
+  const [july = '', august = ''] = await deliverAll(folder.path, [
     ['a.csv', 'july', 'game-a', '1'],
     ['b.csv', 'august', 'game-a', '2'],
-    ['c.csv', 'july', 'game-a', '3'],
   ]);
-  const [a, , c] = paths;
+  const newer = join(folder.path, 'c.csv');
+  const receipt = await deliverRange(newer, [], months.july, { source: 'game-a' });
+  await writeFile(
+    `${newer}.receipt.json`,
+    JSON.stringify({ ...receipt, finishedAt: '2099-01-01T00:00:00.000Z' }),
+  );
 
-  await expect(openLedgers(paths, undefined, undefined)).rejects.toMatchObject({
-    exit: 2,
-    message:
-      `${a} and ${c} overlap: both have rows of game-a between July 2026 and July 2026. Two games need a name each: export ` +
-      'them with --source',
-  });
+  for (const [one, other] of [
+    [july, newer],
+    [newer, july],
+  ] as const) {
+    await expect(openLedgers([one, august, other], undefined, undefined)).rejects.toMatchObject({
+      exit: 2,
+      message: `${one} and ${other} both have July 2026 of game-a: leave out one, such as ${july}, the older export`,
+    });
+  }
+});
+
+test('files that overlap and that nobody has named may be of two games', async () => {
+  await using folder = await createFolder();
+  const paths = ['a.csv', 'b.csv'].map((name) => join(folder.path, name));
+  for (const path of paths)
+    await deliverRange(path, [], months.july, { baseUrl: 'https://commerce.example.com' });
+
+  await expect(openLedgers(paths, undefined, undefined)).rejects.toThrow(
+    'both have July 2026 of commerce.example.com: if they are of two games, export each with its --source; else leave out one',
+  );
 });
 
 test('a file is not added up twice, and a receipt is named for one file only', async () => {
@@ -122,14 +140,12 @@ test('a row that is in two files is found, also without receipts and in any orde
     ['c.csv', 'july', 'game-b', '3', '9'],
   ]);
   const [a, , c] = paths;
-  const shared = {
-    exit: 3,
-    message: `${a} and ${c} both have 1 row with the same timestamp, type and id. Nothing was done: leave out one of the files`,
-  };
+  const shared = `${a} and ${c} both have 1 row with the same timestamp, type and id. Nothing was done`;
+  const token = 'was one exported with the token of the other? Export game-a or game-b again with its own';
 
-  await expect(read(paths)).rejects.toMatchObject(shared);
+  await expect(read(paths)).rejects.toMatchObject({ exit: 3, message: `${shared}: ${token}` });
   for (const path of paths) await rm(`${path}.receipt.json`);
-  await expect(read(paths)).rejects.toMatchObject(shared);
+  await expect(read(paths)).rejects.toThrow(`${shared}: leave out one of the files`);
 });
 
 test.each([

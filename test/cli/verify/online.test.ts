@@ -38,7 +38,7 @@ test.each([
 
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
-    /with 50 of the 51 transactions that the service counted: the others are outside its range\nNet [\d.]+ USD\nSource 127\.0\.0\.1\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
+    /with 50 of the 51 transactions that the service counted: the others are outside its range\n1 October 2026 of 127\.0\.0\.1\nNet [\d.]+ USD\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
   );
   const sent = service.requests.slice(before);
   expect(sent.map(({ url }) => url)).toEqual([
@@ -65,6 +65,19 @@ test('--online says of late rows that the file is unchanged, even if the first r
     '\nThe service counts 51 now, 50 when it was exported: export it again with --keep\n',
   );
   expect(online.out).not.toContain('differs');
+});
+
+test('--online asks of fewer rows than before whether the token is that of the ledger', async () => {
+  const ledger: LedgerRow[] = [...october];
+  await using service = await startService((request) => serveLedger(ledger)(request));
+  const path = await exportFrom(service);
+  ledger.splice(40);
+  const { code, out } = await runHere(['verify', path, '--online']);
+
+  expect(code).toBe(3);
+  expect(out).toContain(
+    '\nThe service counts 40 now, 50 when it was exported: is the token that of this ledger? If so, export it again with --keep\n',
+  );
 });
 
 test('--online sends the token to the service of the receipt only', async () => {
@@ -107,7 +120,7 @@ test('--online asks nothing for a file of another source than the run, and names
   vi.stubEnv('PUBLISHER_SOURCE', 'game-a');
   const { code, out } = await runHere(['verify', path, '--online']);
   expect(code).toBe(0);
-  expect(out).toContain('\nSource game-a\n');
+  expect(out).toContain('\n1 October 2026 of game-a\n');
 });
 
 test.each<[string, Reply, string]>([
