@@ -10,12 +10,14 @@ import {
   type WorkResult,
 } from '../../postgres/index.ts';
 import type { AffectedRows } from '../../postgres/loads.ts';
+import { problemOf } from '../../postgres/verify/load-verification.ts';
 import { watchClock } from '../clock-difference.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
 import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
+import { quarantineAdvice } from '../stored-differences.ts';
 import { confirm } from '../confirm.ts';
 import type {
   EraseFlags,
@@ -117,9 +119,7 @@ function describeProblems({
   const of = `of ${counted(rowsKnown, 'stored row')}`;
   return [
     ...(rowsQuarantined > 0
-      ? [
-          `rows in quarantine: ${grouped(rowsQuarantined)}; sums do not include them, and the table quarantine says why`,
-        ]
+      ? [`rows in quarantine: ${grouped(rowsQuarantined)}; sums do not include them; ${quarantineAdvice}`]
       : []),
     ...(rowsMarked > 0
       ? [
@@ -203,12 +203,10 @@ function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode
     printFailedJobs(flags, work.failedJobs);
     return exitCode.failed;
   }
-  const differs = verification !== null && verification.differences.length > 0;
-  if (differs) {
-    warn(`the table differs from its receipts: run ${sameTables(flags, 'verify')}`);
-  }
+  const problem = verification && problemOf(verification);
+  if (problem !== null) warn(`${problem}: run ${sameTables(flags, 'verify')}`);
   const code = work ? warnOfProblems(work) : exitCode.done;
-  return differs ? exitCode.different : code;
+  return problem === null ? code : exitCode.different;
 }
 
 function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {

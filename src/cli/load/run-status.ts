@@ -4,6 +4,7 @@ import type { WorkerStatus } from '../../postgres/load-status.ts';
 import type { SourceStatus } from '../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
+import { quarantineAdvice } from '../stored-differences.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
 import type { LoadStatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
@@ -46,9 +47,7 @@ function statusProblems(
         ({ load, failedJobs }) =>
           `${counted(failedJobs.length, 'job')} of load ${load} failed five times: run load work again`,
       ),
-    ...(rowsQuarantined > 0
-      ? [`${counted(rowsQuarantined, 'row')} in quarantine: the table quarantine says why`]
-      : []),
+    ...(rowsQuarantined > 0 ? [`${counted(rowsQuarantined, 'row')} in quarantine: ${quarantineAdvice}`] : []),
   ];
 }
 

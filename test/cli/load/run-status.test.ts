@@ -189,7 +189,7 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
       /^publisher-commerce: load 1 of 127\.0\.0\.1 is doubtful, 2026-10-01T00:00:00\.000Z to 2\S+Z: it did not find rows that the service has, and may lack others: plan the range again$/,
     ),
     'publisher-commerce: 1 job of load 2 failed five times: run load work again',
-    'publisher-commerce: 1 row in quarantine: the table quarantine says why',
+    'publisher-commerce: 1 row in quarantine: the table quarantine says why: report them to the service, then load their range again',
     '',
   ]);
 });

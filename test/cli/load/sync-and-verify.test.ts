@@ -226,7 +226,7 @@ test('verify names changed amounts, rows in quarantine and wrong counts', async 
 
   expect(code).toBe(3);
   expect(out).toMatch(/^ {2}job 2 of load 1: the service counted \d+ rows, and returned \d+$/m);
-  expect(out).toContain('\n  load 1: rows in quarantine: 1\n');
+  expect(out).toContain('\n  load 1: rows in quarantine: 1; the table quarantine says why: ');
   expect(out).toMatch(new RegExp(`│ ${String(currency)} +│ ${String(type)} +│ Net, USD +│ `));
 });
 
