@@ -124,10 +124,13 @@ function renderDays(
   });
 }
 
-/** A recount in one line. */
+/** A recount in one line: what it found, which the receipts of its days have agreed with since. */
 export function renderRecount({ load, startDate, endDate, rows, recountedAt }: Recount): string {
-  const difference = rows === 0 ? 'other sums' : `${grouped(Math.abs(rows))} ${rows < 0 ? 'fewer' : 'more'}`;
-  return `Recounted at ${recountedAt} by load ${load}: ${startDate} to ${endDate}, ${difference} than its receipts had`;
+  const found =
+    rows < 0
+      ? `${counted(-rows, 'row')} had been missing from the table; those that the service has were stored again`
+      : `the table had ${rows > 0 ? `${counted(rows, 'row')} more than` : 'other sums than'} its receipts`;
+  return `Load ${load} recounted ${startDate} to ${endDate} at ${recountedAt}: ${found}`;
 }
 
 function renderMarked({ rows, rowsMarked, marked }: LoadVerification): readonly string[] {

@@ -126,7 +126,10 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 0,
           rowsRemoved: 0,
           reachesTo: null,
-          recounts: [],
+          recounts: [-3, 1, 0].map((rows) => ({
+            ...{ load: 2, source: 'game-b', ...window },
+            ...{ rows, recountedAt: at },
+          })),
           doubtfulLoads: [],
           attempts: [],
         },
@@ -150,6 +153,13 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     'Finished loads of api.example.com reach to 2026-10-31T00:00:00.000Z',
     `Last work of api.example.com: started ${at}; it runs, or was killed`,
     String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
+  ]);
+  const { startDate, endDate } = window;
+  const recounted = `Load 2 recounted ${startDate} to ${endDate} at ${at}`;
+  expect(lines.slice(12, 15)).toEqual([
+    `${recounted}: 3 rows had been missing from the table; those that the service has were stored again`,
+    `${recounted}: the table had 1 row more than its receipts`,
+    `${recounted}: the table had other sums than its receipts`,
   ]);
   expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });
