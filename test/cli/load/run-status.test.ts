@@ -172,6 +172,13 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
     err: 'publisher-commerce: no load is planned yet\n',
   });
   await load('plan', ...sixJobs);
+  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished, or found no row';
+  const todo = 'load 1 has 0 of 6 jobs done, and no worker: run load work';
+  expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(`${behind}; ${todo}\n`);
+  await sql(`UPDATE publisher_commerce.attempts SET finished_at = NULL, started_at = '2026-11-01T04:30Z'`);
+  expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(
+    `${behind}; the last plan, of 2026-11-01T04:30:00.000Z, runs or was killed; ${todo}\n`,
+  );
   await load('work', '--quiet');
   await sql(`UPDATE publisher_commerce.loads SET end_date = now(), planned_at = now() - interval '40 hours'`);
   expect(await load('status', '--max-lag', '41h', '--quiet')).toEqual({ code: 0, out: '', err: '' });
@@ -194,7 +201,7 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
   const { code, err } = await load('status', '--max-lag', '41h');
   expect(code).toBe(3);
   expect(err.split('\n')).toEqual([
-    expect.stringMatching(/^publisher-commerce: 127\.0\.0\.1 is behind: no load has finished/),
+    expect.stringMatching(/^publisher-commerce: 127\.0\.0\.1 is behind: its first load has not finished/),
     expect.stringMatching(
       /^publisher-commerce: load 1 of 127\.0\.0\.1 is doubtful, 2026-10-01T00:00:00\.000Z to 2\S+Z: it did not find rows that the service has, and may lack others: plan the range again$/,
     ),
