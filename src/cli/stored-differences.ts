@@ -12,6 +12,10 @@ export type StoredDifference = Omit<LoadDifference, 'what'> & {
   readonly what: FileDifference['what'] | LoadDifference['what'];
 };
 
+/** What to do about rows in quarantine. */
+export const quarantineAdvice =
+  'the table quarantine says why: report them to the service, then load their range again';
+
 /** What cannot be read may name a path. */
 const maxReason = 300;
 
@@ -87,7 +91,7 @@ function describePart({ what, startDate = '', endDate = '', expected, found }: S
 function describeJob({ what, load = 0, job = 0, expected, found }: StoredDifference): string {
   if (what === 'unfinished') return `load ${load}: ${found} of ${expected} jobs are done`;
   if (what === 'commits') return `load ${load}: expected ${expected} commits, found ${found}`;
-  if (what === 'quarantined') return `load ${load}: rows in quarantine: ${found}`;
+  if (what === 'quarantined') return `load ${load}: rows in quarantine: ${found}; ${quarantineAdvice}`;
   return what === 'counted'
     ? `job ${job} of load ${load}: the service counted ${expected} rows, and returned ${found}`
     : `job ${job} of load ${load}: its window changed while it was read: load it again once its range has ended`;

@@ -1,6 +1,6 @@
 import type { Database } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
-import type { LoadVerification } from './verify/load-verification.ts';
+import { type LoadVerification, problemOf } from './verify/load-verification.ts';
 import { storable } from './work/stored-row.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -61,8 +61,7 @@ export function failureOfRun({
   readonly work: WorkResult | null;
   readonly verification: LoadVerification | null;
 }): string | null {
-  const differs = (verification?.differences.length ?? 0) > 0;
-  return (work && failureOfWork(work)) ?? (differs ? 'the table differs from its receipts' : null);
+  return (work && failureOfWork(work)) ?? (verification && problemOf(verification));
 }
 
 /** Returns the last runs of each source, the latest first. */

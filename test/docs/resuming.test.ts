@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const root = join(import.meta.dirname, '../..');
 // Inside the project, so that the program finds `publisher-commerce`.
 const scratch = join(root, 'out/resuming');
-const guide = documentedFile(root, 'export-months.ts');
+const guide = documentedFile(root, 'export-months.mts');
 
 beforeAll(() => mkdirSync(scratch, { recursive: true }));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ const clock = (now: string): string => `data:text/javascript,
 
 test('the program of the guide to resuming exports one month after the other, with a crash in each', async () => {
   const cwd = mkdtempSync(join(scratch, 'run-'));
-  writeFileSync(join(cwd, 'export-months.ts'), guide);
+  writeFileSync(join(cwd, 'export-months.mts'), guide);
   const serve = serveLedger(rows, { startInclusive: true, endInclusive: false });
   let crash: (() => void) | undefined;
   await using service = await startService((request) => {
@@ -48,7 +48,7 @@ test('the program of the guide to resuming exports one month after the other, wi
     return serve(request);
   });
   const run = async (now: string, crashes = false): Promise<Finished> => {
-    const args = ['--import', clock(now), 'export-months.ts'];
+    const args = ['--import', clock(now), 'export-months.mts'];
     const env = { ...process.env, PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'token' };
     const { child, finished } = startProgram(process.execPath, args, { cwd, env });
     crash = crashes ? () => child.kill('SIGKILL') : undefined;

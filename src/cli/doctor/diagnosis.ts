@@ -108,16 +108,17 @@ function defaultsFit(advice: readonly string[]): string {
   return advice.length > 0 ? 'No option:' : 'Nothing: the defaults fit.';
 }
 
-function effortOf({ requests, rows, seconds }: Diagnosis): string {
-  return `${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s. Nothing was changed.`;
+/** The service, and what was done: an environment that was left set selects another one than its reader believes. */
+function effortOf({ baseUrl, environment, requests, rows, seconds }: Diagnosis): string {
+  return `${baseUrl} (${environment}): ${counted(requests, 'request')}, ${counted(rows, 'row')}, ${seconds.toFixed(1)} s. Nothing was changed.`;
 }
 
 /** The report for a ticket: the same, and what every check has found. */
 export function renderMarkdown(diagnosis: Diagnosis): string {
-  const { baseUrl, environment, time, code, advice } = diagnosis;
+  const { time, code, advice } = diagnosis;
   const set = code === undefined ? defaultsFit(advice) : `\`\`\`ts\n${code}\n\`\`\``;
   return [
-    `# publisher-commerce doctor\n\n${baseUrl} (${environment}), ${time}: ${effortOf(diagnosis)}\n`,
+    `# publisher-commerce doctor\n\n${time}, ${effortOf(diagnosis)}\n`,
     `## ${titles.set}\n\n${set}\n${advice.map((item) => `\n- ${item}\n`).join('')}`,
     ...Object.entries(groupsOf(diagnosis)).flatMap(([group, checks]) =>
       checks.length === 0 ? [] : [`## ${titles[group as keyof typeof titles]}\n\n${tableOf(checks)}`],

@@ -92,8 +92,8 @@ const recountHelp = `
 For rows that were deleted from the table, by hand or with a partition: load
 sync and load verify find their days different from the receipts of the jobs
 from then on. It requests the days again, stores what the table lacks, and
-records what table and receipts still differ by: load verify and load status
-name it. What load erase emptied stays empty.
+records what was missing: load verify and load status name it. What load erase
+emptied stays empty.
 
 --start and --end are days in UTC.
 

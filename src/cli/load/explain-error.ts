@@ -15,7 +15,8 @@ const flagNames: Readonly<Record<string, string>> = {
 
 /** What to do; the message of each other reason says it itself. */
 const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
-  unreachable: 'Check its address, and that it runs; the rows of finished jobs are kept',
+  unreachable:
+    'Check its address, and that it runs, and run the same command again; the rows of finished jobs are kept',
   certificate: 'Check the host, and that sslrootcert in the URL is the certificate of its CA',
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
@@ -28,7 +29,8 @@ const adviceOfState: Readonly<Record<string, string>> = {
   // Nobody is logged in, so that privileges do not matter yet.
   '28': 'Check the user, and the password in PGPASSWORD, .pgpass or the URL, where it is percent-encoded',
   '3D000': 'Create it, or correct its name in the URL',
-  '25006': 'It is a replica, or default_transaction_read_only is on: name the primary',
+  '25006':
+    'It is a replica, or default_transaction_read_only is on: name the primary, or run the same command again later',
 };
 
 /**

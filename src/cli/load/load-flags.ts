@@ -8,7 +8,10 @@ import { serviceAddress } from '../service-address.ts';
 import type { LoadStatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
 /** The flags that every subcommand has. */
-export type DatabaseFlags = Pick<LoadStatusFlags, 'databaseUrl' | 'schema' | 'retryFor' | 'quiet'>;
+export type DatabaseFlags = Pick<
+  LoadStatusFlags,
+  'databaseUrl' | 'schema' | 'retryFor' | 'quiet' | 'envFile'
+>;
 
 /** The flags of a subcommand that sends requests. */
 type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;

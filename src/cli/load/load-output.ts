@@ -7,19 +7,32 @@ import { counted, formatDuration, grouped } from '../format.ts';
 import { writeLine } from '../log-line.ts';
 import { formatRowKey, renderStoredDifferences } from '../stored-differences.ts';
 import { maxShown, renderMore } from '../terminal-table.ts';
+import type { DatabaseFlags } from './load-flags.ts';
 
 /** What the service says of a failure may be long. */
 const maxMessage = 300;
 const maxJobs = 20;
 
-/** Prints failed jobs to stderr, also with `--quiet`; or says that jobs were lost. */
-export function printFailedJobs(jobs: readonly FailedJob[]): void {
-  for (const line of describeFailedJobs(jobs)) writeLine(line, 'error');
+/** The flags that select the tables. */
+export type TableFlags = Pick<DatabaseFlags, 'schema' | 'envFile'>;
+
+/** Returns a subcommand to copy, for the same tables. The URL of the database may have a password. */
+export function sameTables({ schema, envFile }: TableFlags, subcommand: string): string {
+  const flags = [
+    ...(schema === undefined ? [] : ['--schema', schema]),
+    ...(envFile === undefined ? [] : ['--env-file', /\s/.test(envFile) ? `"${envFile}"` : envFile]),
+  ];
+  return ['publisher-commerce load', subcommand, ...flags].join(' ');
 }
 
-function describeFailedJobs(jobs: readonly FailedJob[]): readonly string[] {
+/** Prints failed jobs to stderr, also with `--quiet`; or says that jobs were lost. */
+export function printFailedJobs(flags: TableFlags, jobs: readonly FailedJob[]): void {
+  for (const line of describeFailedJobs(flags, jobs)) writeLine(line, 'error');
+}
+
+function describeFailedJobs(flags: TableFlags, jobs: readonly FailedJob[]): readonly string[] {
   if (jobs.length === 0)
-    return ['publisher-commerce: jobs are not done: run publisher-commerce load work again'];
+    return [`publisher-commerce: jobs are not done: run ${sameTables(flags, 'work')} again`];
   const left = jobs.length - maxJobs;
   return [
     `publisher-commerce: ${counted(jobs.length, 'job')} failed five times. Run load work again to retry:`,
@@ -61,7 +74,7 @@ const comparisons: Readonly<Record<Comparison, string>> = {
 };
 
 /** Renders the result for a terminal. */
-export function renderLoadVerification(verification: LoadVerification): readonly string[] {
+export function renderLoadVerification(flags: TableFlags, verification: LoadVerification): readonly string[] {
   const { ranges, rows, compared, differences, unlisted, recounts } = verification;
   const agrees = differences.length === 0;
   if (ranges.length === 0 && agrees) return ['There is nothing to verify: no load is planned yet'];
@@ -76,7 +89,7 @@ export function renderLoadVerification(verification: LoadVerification): readonly
       ]
     : [
         'The table differs:',
-        ...renderDays(differences),
+        ...renderDays(flags, differences, hasOthers),
         ...renderStoredDifferences(differences),
         ...(unlisted > 0 ? [`… and ${counted(unlisted, 'row')} that are not listed`] : []),
       ];
@@ -91,23 +104,33 @@ export function renderLoadVerification(verification: LoadVerification): readonly
   ];
 }
 
-/** Names the days whose rows or sums differ, and how to make them agree. */
-function renderDays(differences: readonly LoadDifference[]): readonly string[] {
-  const days = [...new Set(differences.flatMap(({ day }) => day ?? []))].toSorted();
-  const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const names = days.length <= maxShown ? days.join(', ') : `${days.length} days from ${first} to ${last}`;
-  const end = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
-  return [
-    `  rows or sums of ${names}. If rows were deleted from the table:`,
-    `  publisher-commerce load recount --start ${first} --end ${end}`,
-  ];
+/** Names the days whose rows or sums differ, and how to make them agree: a recount is of one source. */
+function renderDays(
+  flags: TableFlags,
+  differences: readonly LoadDifference[],
+  hasOthers: boolean,
+): readonly string[] {
+  const ofDays = differences.filter(({ day }) => day !== undefined);
+  return [...Map.groupBy(ofDays, ({ source }) => source)].flatMap(([source = '', own]) => {
+    const days = [...new Set(own.flatMap(({ day }) => day ?? []))].toSorted();
+    const [first = '', last = ''] = [days[0], days.at(-1)];
+    const names = days.length <= maxShown ? days.join(', ') : `${days.length} days from ${first} to ${last}`;
+    const end = new Date(Date.parse(last) + 86_400_000).toISOString().slice(0, 10);
+    const [of, flag] = hasOthers ? [` of ${source}`, ` --source ${source}`] : ['', ''];
+    return [
+      `  rows or sums of ${names}${of}. If rows were deleted from the table:`,
+      `  ${sameTables(flags, `recount --start ${first} --end ${end}${flag}`)}`,
+    ];
+  });
 }
 
-/** A recount in one line. */
+/** A recount in one line: what it found, which the receipts of its days have agreed with since. */
 export function renderRecount({ load, startDate, endDate, rows, recountedAt }: Recount): string {
-  const difference = rows === 0 ? 'other sums' : `${grouped(Math.abs(rows))} ${rows < 0 ? 'fewer' : 'more'}`;
-  return `Recounted at ${recountedAt} by load ${load}: ${startDate} to ${endDate}, ${difference} than its receipts had`;
+  const found =
+    rows < 0
+      ? `${counted(-rows, 'row')} had been missing from the table; those that the service has were stored again`
+      : `the table had ${rows > 0 ? `${counted(rows, 'row')} more than` : 'other sums than'} its receipts`;
+  return `Load ${load} recounted ${startDate} to ${endDate} at ${recountedAt}: ${found}`;
 }
 
 function renderMarked({ rows, rowsMarked, marked }: LoadVerification): readonly string[] {

@@ -10,12 +10,14 @@ import {
   type WorkResult,
 } from '../../postgres/index.ts';
 import type { AffectedRows } from '../../postgres/loads.ts';
+import { problemOf } from '../../postgres/verify/load-verification.ts';
 import { watchClock } from '../clock-difference.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
 import { checkOrder, rangeOf } from '../flags.ts';
 import { counted, grouped } from '../format.ts';
 import { warn } from '../log-line.ts';
 import { createOutput } from '../output.ts';
+import { quarantineAdvice } from '../stored-differences.ts';
 import { confirm } from '../confirm.ts';
 import type {
   EraseFlags,
@@ -32,7 +34,9 @@ import {
   describeTime,
   printFailedJobs,
   renderLoadVerification,
+  sameTables,
   saysWaiting,
+  type TableFlags,
 } from './load-output.ts';
 import { watchLoads } from './watch-loads.ts';
 
@@ -52,7 +56,7 @@ export async function runLoadPlan(flags: LoadPlanFlags): Promise<ExitCode> {
   const size = sizeOf({ jobs, rows });
   print({ load, jobs }, [
     existed ? `Load ${load} of this range is already open: ${size}` : `Load ${load}: ${size}`,
-    'Now start workers: publisher-commerce load work',
+    `Now start workers: ${sameTables(flags, 'work')}`,
   ]);
   return exitCode.done;
 }
@@ -75,19 +79,20 @@ export async function runWork(flags: WorkFlags): Promise<ExitCode> {
     return result;
   };
   const result = await explained(flags, work, toContinue);
-  print(result, describeWork(result, load));
+  print(result, describeWork(flags, result));
   if (result.finished) return warnOfProblems(result);
-  printFailedJobs(result.failedJobs);
+  printFailedJobs(flags, result.failedJobs);
   return exitCode.failed;
 }
 
 /** What a worker has done. */
 function describeWork(
+  flags: TableFlags & Pick<WorkFlags, 'load'>,
   { loads, jobs, rows, rowsChanged, ...problems }: WorkResult,
-  load?: number,
 ): readonly string[] {
+  const { load } = flags;
   if (loads.length === 0) {
-    const plan = 'Nothing to do: no load is open. Plan one: publisher-commerce load plan';
+    const plan = `Nothing to do: no load is open. Plan one: ${sameTables(flags, 'plan')}`;
     return [load === undefined ? plan : `Nothing to do: load ${load} is finished`];
   }
   const names = `${loads.length === 1 ? 'Load' : 'Loads'} ${loads.join(', ')}`;
@@ -114,9 +119,7 @@ function describeProblems({
   const of = `of ${counted(rowsKnown, 'stored row')}`;
   return [
     ...(rowsQuarantined > 0
-      ? [
-          `rows in quarantine: ${grouped(rowsQuarantined)}; sums do not include them, and the table quarantine says why`,
-        ]
+      ? [`rows in quarantine: ${grouped(rowsQuarantined)}; sums do not include them; ${quarantineAdvice}`]
       : []),
     ...(rowsMarked > 0
       ? [
@@ -158,8 +161,8 @@ export async function runSync(flags: SyncFlags): Promise<ExitCode> {
     warn(`a${running}`);
     return exitCode.busy;
   }
-  print(result, describeLoadRun(result));
-  return codeOfRun(result);
+  print(result, describeLoadRun(flags, result));
+  return codeOfRun(flags, result);
 }
 
 /** `load recount`: reads days again, and makes their receipts agree with the table. @throws CommandError */
@@ -179,33 +182,31 @@ export async function runRecount(flags: RecountFlags): Promise<ExitCode> {
     return result;
   };
   const result = await explained(flags, recount, toContinue);
-  print(result, describeLoadRun(result));
-  return codeOfRun(result);
+  print(result, describeLoadRun(flags, result));
+  return codeOfRun(flags, result);
 }
 
 /** What a run did that loads and verifies. */
 type LoadRun = Pick<SyncResult, 'planned' | 'work' | 'verification'>;
 
-function describeLoadRun({ planned, work, verification }: LoadRun): readonly string[] {
+function describeLoadRun(flags: TableFlags, { planned, work, verification }: LoadRun): readonly string[] {
   return [
     ...(planned ? [describePlanned(planned)] : []),
-    ...(work && work.loads.length > 0 ? describeWork(work) : ['Nothing is new']),
-    ...(verification && verification.ranges.length > 0 ? renderLoadVerification(verification) : []),
+    ...(work && work.loads.length > 0 ? describeWork(flags, work) : ['Nothing is new']),
+    ...(verification && verification.ranges.length > 0 ? renderLoadVerification(flags, verification) : []),
   ];
 }
 
 /** Says what is wrong, also with `--quiet`, and returns the exit code. */
-function codeOfRun({ work, verification }: LoadRun): ExitCode {
+function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode {
   if (work?.finished === false) {
-    printFailedJobs(work.failedJobs);
+    printFailedJobs(flags, work.failedJobs);
     return exitCode.failed;
   }
-  const differs = verification !== null && verification.differences.length > 0;
-  if (differs) {
-    warn('the table differs from its receipts: run publisher-commerce load verify');
-  }
+  const problem = verification && problemOf(verification);
+  if (problem !== null) warn(`${problem}: run ${sameTables(flags, 'verify')}`);
   const code = work ? warnOfProblems(work) : exitCode.done;
-  return differs ? exitCode.different : code;
+  return problem === null ? code : exitCode.different;
 }
 
 function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
@@ -222,7 +223,7 @@ export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
     const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
     return await verifyLoad({ ...target, ...service, deep, hashKey: hashKeyOf(process.env), signal });
   });
-  print(verification, renderLoadVerification(verification), !verification.agrees);
+  print(verification, renderLoadVerification(flags, verification), !verification.agrees);
   return verification.agrees ? exitCode.done : exitCode.different;
 }
 

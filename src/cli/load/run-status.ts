@@ -1,9 +1,11 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type LoadProgress, loadStatus, type LoadStatus } from '../../postgres/index.ts';
+import type { LoadAttempt } from '../../postgres/attempts.ts';
 import type { WorkerStatus } from '../../postgres/load-status.ts';
 import type { SourceStatus } from '../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../command-error.ts';
 import { counted, formatDuration, grouped } from '../format.ts';
+import { quarantineAdvice } from '../stored-differences.ts';
 import { renderTerminalTable } from '../terminal-table.ts';
 import type { LoadStatusFlags } from './command.ts';
 import { readDatabase } from './load-flags.ts';
@@ -32,37 +34,52 @@ export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
 }
 
 /** Returns what somebody has to look at, a line for each: `maxLag` is in milliseconds. */
-function statusProblems(
-  { sources, loads, rowsQuarantined }: LoadStatus,
-  maxLag: number,
-  now: Date,
-): readonly string[] {
+function statusProblems(status: LoadStatus, maxLag: number, now: Date): readonly string[] {
+  const { sources, loads, rowsQuarantined } = status;
   return [
     ...(sources.length === 0 ? ['no load is planned yet'] : []),
-    ...sources.flatMap((source) => [...lagOf(source, maxLag, now), ...doubtsOf(source)]),
+    ...sources.flatMap((source) => [...lagOf(source, status, maxLag, now), ...doubtsOf(source)]),
     ...loads
       .filter(({ failedJobs }) => failedJobs.length > 0)
       .map(
         ({ load, failedJobs }) =>
           `${counted(failedJobs.length, 'job')} of load ${load} failed five times: run load work again`,
       ),
-    ...(rowsQuarantined > 0
-      ? [`${counted(rowsQuarantined, 'row')} in quarantine: the table quarantine says why`]
-      : []),
+    ...(rowsQuarantined > 0 ? [`${counted(rowsQuarantined, 'row')} in quarantine: ${quarantineAdvice}`] : []),
   ];
 }
 
-function lagOf({ source, reachesTo, attempts }: SourceStatus, maxLag: number, now: Date): readonly string[] {
+function lagOf(
+  { source, reachesTo, attempts: [last] }: SourceStatus,
+  { loads, workers }: LoadStatus,
+  maxLag: number,
+  now: Date,
+): readonly string[] {
   const lag = reachesTo === null ? Infinity : now.getTime() - Date.parse(reachesTo);
   if (lag <= maxLag) return [];
   const reach =
     reachesTo === null
-      ? 'no load has finished'
+      ? 'its first load has not finished, or found no row'
       : `finished loads reach to ${reachesTo}, ${formatDuration(Math.round(lag / 1000))} ago`;
-  const failure = attempts[0]?.failure ?? null;
-  const why =
-    failure === null ? '' : `; the last ${attempts[0]?.kind} failed: ${printable(failure, maxFailure)}`;
-  return [`${source} is behind: ${reach}${why}`];
+  const hasWorker = workers.some(({ state }) => state === 'working');
+  const parts = [
+    reach,
+    ...(last ? describeEnd(last) : []),
+    ...loads
+      .filter((load) => load.source === source && load.jobsWaiting + load.jobsActive > 0)
+      .map(
+        ({ load, jobs, jobsDone }) =>
+          `load ${load} has ${grouped(jobsDone)} of ${counted(jobs, 'job')} done` +
+          (hasWorker ? '' : ', and no worker: run load work'),
+      ),
+  ];
+  return [`${source} is behind: ${parts.join('; ')}`];
+}
+
+/** What the last run says about a lag. */
+function describeEnd({ kind, startedAt, finishedAt, failure }: LoadAttempt): readonly string[] {
+  if (failure !== null) return [`the last ${kind} failed: ${printable(failure, maxFailure)}`];
+  return finishedAt === null ? [`the last ${kind}, of ${startedAt}, runs or was killed`] : [];
 }
 
 function doubtsOf({ source, doubtfulLoads }: SourceStatus): readonly string[] {

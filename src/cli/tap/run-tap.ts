@@ -8,6 +8,7 @@ import {
 } from '../command-error.ts';
 import { flattenWith } from '../export/encoder.ts';
 import { interruptible } from '../interrupt.ts';
+import { writeLine } from '../log-line.ts';
 import { notWritten } from '../output-file.ts';
 import { printResult, writeOut } from '../output.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
@@ -33,6 +34,8 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   const saved = flags.state === undefined ? undefined : await readState(flags.state, first);
   const find = (name: Stream['name']) => streams.find((stream) => stream.name === name);
   const [transactions, receipt] = [find('transactions'), find('receipt')];
+  if (transactions && flags.state !== undefined && !saved)
+    writeLine(`--state: ${flags.state} has no transactions yet: reading all days from ${start.slice(0, 10)}`);
   const print = async (signal: AbortSignal): Promise<void> => {
     for (const stream of streams) await writeOut(schemaMessage(stream));
     if (transactions) {

@@ -44,6 +44,8 @@ export type Position = Readonly<z.output<typeof positionSchema>>;
 
 const bookmarks = z.looseObject({ transactions: positionSchema.optional() });
 const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
+/** A state as the tap prints it; a target prints the value alone. */
+const messageSchema = z.object({ type: z.literal('STATE'), value: z.unknown() });
 
 /** Returns the STATE message of a position. */
 export function stateMessage(position: Position): string {
@@ -59,7 +61,9 @@ export async function readState(
   path: string,
   { origin, start_date: start, settings }: Pick<Position, 'origin' | 'start_date' | 'settings'>,
 ): Promise<Position | undefined> {
-  const state = checkJson('state', path, stateSchema, await readJson('state', path, {}));
+  const content = await readJson('state', path, {});
+  const { data: message } = messageSchema.safeParse(content);
+  const state = checkJson('state', path, stateSchema, message ? message.value : content);
   const position = state.bookmarks?.transactions;
   if (!position) return undefined;
   if (position.origin !== origin)

@@ -117,6 +117,14 @@ export interface LoadVerification {
   readonly marked: readonly MissingRow[];
 }
 
+/** Says in a few words what a verification found; `null` if nothing differs. */
+export function problemOf({ differences }: Pick<LoadVerification, 'differences'>): string | null {
+  if (differences.length === 0) return null;
+  return differences.every(({ what }) => what === 'quarantined')
+    ? 'rows are in quarantine'
+    : 'the table differs from its receipts';
+}
+
 /** Maximum number of rows to list. */
 export const maxListed = 100;
 

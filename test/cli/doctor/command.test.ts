@@ -33,7 +33,7 @@ What could not be found out
   clock: .*
   currency-digits: there is no price point, which has the exchange rates
 
-(\d+) requests, ([\d,]+) rows, [\d.]+ s\. Nothing was changed\.
+https://\S+ \(sandbox\): (\d+) requests, ([\d,]+) rows, [\d.]+ s\. Nothing was changed\.
 $`,
     ).exec(out) ?? [];
   expect(Number(documented)).toBe(Number(checks) - 2);

@@ -54,7 +54,7 @@ test.each(commands)(
       database: 'postgres://loader:pass-4711@127.0.0.1:1/finance',
     });
     const message =
-      'the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check its address, and that it runs; the rows of finished jobs are kept';
+      'the database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check its address, and that it runs, and run the same command again; the rows of finished jobs are kept';
 
     const { code, out, err } = await load(...command, '--json');
 
@@ -95,7 +95,7 @@ test('a database that is read-only is told to be a replica, and not to lack priv
   expect(await load('plan', ...sixJobs, '--database-url', url.href)).toEqual({
     code: 1,
     out: '',
-    err: 'publisher-commerce: the database is read-only: cannot execute INSERT in a read-only transaction. It is a replica, or default_transaction_read_only is on: name the primary\n',
+    err: 'publisher-commerce: the database is read-only: cannot execute INSERT in a read-only transaction. It is a replica, or default_transaction_read_only is on: name the primary, or run the same command again later\n',
   });
 });
 

@@ -62,6 +62,22 @@ test('status shows a sync whose table differs from its receipts', async () => {
   );
 });
 
+test('a sync with nothing but rows in quarantine says so, and not that the table differs', async () => {
+  await using night = await openNight();
+  const [first, ...others] = rows;
+  night.state.rows = [{ ...first, transactionDetails: {} } as never, ...others];
+  await night.load(...sync);
+  const { code, err } = await night.load('sync', '--end', '2026-10-03', '--look-back', '1h', '--quiet');
+
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: 'publisher-commerce: rows are in quarantine: run publisher-commerce load verify\n',
+  });
+  expect((await night.load('status')).out).toMatch(
+    /^Last sync: .*; failed at 2\S+Z: rows are in quarantine$/m,
+  );
+});
+
 test('status shows the first sync that failed, although there is no load', async () => {
   await using night = await openNight();
   night.state.reply = { status: 401, json: {} };

@@ -94,7 +94,7 @@ test('work says how many rows are in quarantine, also with --quiet, and exits wi
   expect(rowsQuarantined).toBeGreaterThan(0);
   expect({ code, err }).toEqual({
     code: 3,
-    err: `publisher-commerce: rows in quarantine: ${rowsQuarantined}; sums do not include them, and the table quarantine says why\n`,
+    err: `publisher-commerce: rows in quarantine: ${rowsQuarantined}; sums do not include them; the table quarantine says why: report them to the service, then load their range again\n`,
   });
 });
 

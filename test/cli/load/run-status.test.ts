@@ -126,7 +126,10 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 0,
           rowsRemoved: 0,
           reachesTo: null,
-          recounts: [],
+          recounts: [-3, 1, 0].map((rows) => ({
+            ...{ load: 2, source: 'game-b', ...window },
+            ...{ rows, recountedAt: at },
+          })),
           doubtfulLoads: [],
           attempts: [],
         },
@@ -151,6 +154,13 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     `Last work of api.example.com: started ${at}; it runs, or was killed`,
     String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
   ]);
+  const { startDate, endDate } = window;
+  const recounted = `Load 2 recounted ${startDate} to ${endDate} at ${at}`;
+  expect(lines.slice(12, 15)).toEqual([
+    `${recounted}: 3 rows had been missing from the table; those that the service has were stored again`,
+    `${recounted}: the table had 1 row more than its receipts`,
+    `${recounted}: the table had other sums than its receipts`,
+  ]);
   expect(lines.at(-1)).toMatch(/│ loader-1 │ 17 +│ lost +│ +4 │ +1,200 │ 1 h 23 min ago │/);
 });
 
@@ -162,6 +172,13 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
     err: 'publisher-commerce: no load is planned yet\n',
   });
   await load('plan', ...sixJobs);
+  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished, or found no row';
+  const todo = 'load 1 has 0 of 6 jobs done, and no worker: run load work';
+  expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(`${behind}; ${todo}\n`);
+  await sql(`UPDATE publisher_commerce.attempts SET finished_at = NULL, started_at = '2026-11-01T04:30Z'`);
+  expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(
+    `${behind}; the last plan, of 2026-11-01T04:30:00.000Z, runs or was killed; ${todo}\n`,
+  );
   await load('work', '--quiet');
   await sql(`UPDATE publisher_commerce.loads SET end_date = now(), planned_at = now() - interval '40 hours'`);
   expect(await load('status', '--max-lag', '41h', '--quiet')).toEqual({ code: 0, out: '', err: '' });
@@ -184,12 +201,12 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
   const { code, err } = await load('status', '--max-lag', '41h');
   expect(code).toBe(3);
   expect(err.split('\n')).toEqual([
-    expect.stringMatching(/^publisher-commerce: 127\.0\.0\.1 is behind: no load has finished/),
+    expect.stringMatching(/^publisher-commerce: 127\.0\.0\.1 is behind: its first load has not finished/),
     expect.stringMatching(
       /^publisher-commerce: load 1 of 127\.0\.0\.1 is doubtful, 2026-10-01T00:00:00\.000Z to 2\S+Z: it did not find rows that the service has, and may lack others: plan the range again$/,
     ),
     'publisher-commerce: 1 job of load 2 failed five times: run load work again',
-    'publisher-commerce: 1 row in quarantine: the table quarantine says why',
+    'publisher-commerce: 1 row in quarantine: the table quarantine says why: report them to the service, then load their range again',
     '',
   ]);
 });

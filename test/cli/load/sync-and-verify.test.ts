@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -7,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../support/ledger.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { startService } from '../../support/service.ts';
+import { createFolder } from '../export/run-export.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
 
 let postgres: Postgres;
@@ -123,6 +125,29 @@ test('sync exits with 3 if the table differs from its receipts, and names what',
   expect(out).toMatch(/│ 2026-10-19 │ [A-Z]{3} +│ paid +│ rows +│ +\d+ │ +\d+ │\n/);
 });
 
+test('a command that is printed to copy is for the same tables and source', async () => {
+  const { load, sql } = await openPlace(postgres, { database: await postgres.createDatabase() });
+  const file = createFolder().file('a service.env');
+  writeFileSync(file, '');
+  const tables = ['--schema', 'store_b', '--env-file', file];
+  const copied = `--schema store_b --env-file "${file}"`;
+  expect((await load('plan', '--month', '2026-10', '--source', 'game-a', ...tables)).out).toContain(
+    `Now start workers: publisher-commerce load work ${copied}\n`,
+  );
+  await load('work', '--source', 'game-a', '--quiet', ...tables);
+  await load('sync', '--start', '2026-10-03', '--end', '2026-10-06', '--source', 'game-b', ...tables);
+  await sql(`DELETE FROM store_b.stored_transactions WHERE timestamp < '2026-10-05' AND source = 'game-b'`);
+  await sql(`DELETE FROM store_b.stored_transactions WHERE timestamp < '2026-10-02'`);
+
+  expect((await load('verify', ...tables)).out).toContain(
+    'The table differs:\n' +
+      '  rows or sums of 2026-10-01 of game-a. If rows were deleted from the table:\n' +
+      `  publisher-commerce load recount --start 2026-10-01 --end 2026-10-02 --source game-a ${copied}\n` +
+      '  rows or sums of 2026-10-03, 2026-10-04 of game-b. If rows were deleted from the table:\n' +
+      `  publisher-commerce load recount --start 2026-10-03 --end 2026-10-05 --source game-b ${copied}\n`,
+  );
+});
+
 test('verify says what it compared: alone, with --online and with --deep', async () => {
   const { load } = await openPlace(postgres);
   await load('plan', ...sixJobs);
@@ -201,7 +226,7 @@ test('verify names changed amounts, rows in quarantine and wrong counts', async 
 
   expect(code).toBe(3);
   expect(out).toMatch(/^ {2}job 2 of load 1: the service counted \d+ rows, and returned \d+$/m);
-  expect(out).toContain('\n  load 1: rows in quarantine: 1\n');
+  expect(out).toContain('\n  load 1: rows in quarantine: 1; the table quarantine says why: ');
   expect(out).toMatch(new RegExp(`│ ${String(currency)} +│ ${String(type)} +│ Net, USD +│ `));
 });
 

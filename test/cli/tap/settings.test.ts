@@ -108,8 +108,20 @@ test.each([
   await using service = await startService(serve);
   const tap = openTap(service.url, {}, ofLedger);
   writeFileSync(tap.folder.file('state.json'), content);
-  const { code, messages } = await tap.run(undefined, ['-s', 'state.json']);
+  const { code, err, messages } = await tap.run(undefined, ['-s', 'state.json']);
 
   expect(code).toBe(expected);
   expect(idsIn(messages)).toHaveLength(expected === 0 ? 2 : 0);
+  if (expected === 0)
+    expect(err).toBe('--state: state.json has no transactions yet: reading all days from 2026-10-01\n');
+});
+
+test('a STATE message, as the tap prints it, is read like its value', async () => {
+  at('2026-10-03T06:00:00Z');
+  await using service = await startService(serve);
+  const tap = openTap(service.url, { look_back: '0' }, ofLedger);
+  const message = (await tap.run()).messages.findLast(({ type }) => type === 'STATE');
+  const { code, err, messages } = await tap.run(message);
+
+  expect({ code, err, ids: idsIn(messages) }).toEqual({ code: 0, err: '', ids: [] });
 });
