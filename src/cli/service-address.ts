@@ -36,6 +36,12 @@ export function serviceAddress(
   }
 }
 
+/** Returns the variable that names the service in an environment. */
+export function urlVariable(environment: Environment | undefined, env: NodeJS.ProcessEnv): string {
+  const isSandbox = (environment ?? env['PUBLISHER_ENVIRONMENT']) === 'sandbox';
+  return variables[settings[isSandbox ? 'sandbox' : 'production'].urls[0]];
+}
+
 const variableOf: Readonly<Record<string, string>> = { ...variables, logLevel: 'PUBLISHER_LOG' };
 
 /** The service of an earlier export. */
@@ -58,6 +64,6 @@ export function checkOrigin(
 ): void {
   const address = serviceAddress(environment ?? undefined, env);
   if (address.origin === origin) return;
-  const variable = variables[settings[address.environment].urls[0]];
+  const variable = urlVariable(address.environment, env);
   throw new UsageError(`${variable}: is ${address.origin}, but ${what} is from ${String(origin)}`);
 }

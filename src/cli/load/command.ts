@@ -47,9 +47,10 @@ Examples:
 
 const workHelp = `
 Run it on as many machines as you like, also while others work. It ends when no
-job is left. A job that failed five times is listed; the next worker that
-starts tries it again. The limits are those of this process: divide the
-service's limit by the number of workers.
+job is left, and waits 30 seconds for those of a worker that died. A job that
+failed five times is listed; the next worker that starts tries it again. The
+limits are those of this process: divide the service's limit by the number of
+workers.
 
 ${exitCodes({
   done: 'done, or no load is open',

@@ -3,13 +3,13 @@ import { DatabaseError, type DatabaseErrorReason } from '../../postgres/index.ts
 import { CommandError, explainError, explainPageError, UsageError, withAdvice } from '../command-error.ts';
 import { flagOf } from '../flags.ts';
 import { interruptible } from '../interrupt.ts';
+import { urlVariable } from '../service-address.ts';
 import type { DatabaseFlags } from './load-flags.ts';
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */
 const flagNames: Readonly<Record<string, string>> = {
   startDate: '--start',
   endDate: '--end',
-  baseUrl: 'PUBLISHER_BASE_URL',
   hashKey: 'PUBLISHER_HASH_KEY',
 };
 
@@ -68,7 +68,8 @@ function explainOption({ option, rule, message }: ConfigurationError, flags: Dat
   return new UsageError(`${flagOrVariableOf(option, flags)}: ${rule.replace(flag, flagOf(flag))}`);
 }
 
-function flagOrVariableOf(option: string, { databaseUrl }: DatabaseFlags): string {
+function flagOrVariableOf(option: string, { databaseUrl, environment }: DatabaseFlags): string {
   if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
+  if (option === 'baseUrl') return urlVariable(environment, process.env);
   return flagNames[option] ?? flagOf(option);
 }

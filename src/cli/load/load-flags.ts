@@ -7,11 +7,12 @@ import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../requ
 import { serviceAddress } from '../service-address.ts';
 import type { LoadStatusFlags, VerifyFlags, WorkFlags } from './command.ts';
 
-/** The flags that every subcommand has. */
+/** The flags that every subcommand has, and the environment, which those that send requests have. */
 export type DatabaseFlags = Pick<
   LoadStatusFlags,
   'databaseUrl' | 'schema' | 'retryFor' | 'quiet' | 'envFile'
->;
+> &
+  Partial<Pick<VerifyFlags, 'environment'>>;
 
 /** The flags of a subcommand that sends requests. */
 type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;

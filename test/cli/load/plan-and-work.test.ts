@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
@@ -161,6 +161,10 @@ test('a worker of another service does not take the jobs', async () => {
   expect(code).toBe(2);
   expect(err).toMatch(
     /^publisher-commerce: PUBLISHER_BASE_URL: loads of 127\.0\.0\.1 are of http:\S+, not of http:\S+\n/,
+  );
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', process.env['PUBLISHER_BASE_URL']);
+  expect((await loadFromOther('work', '--quiet', '--environment', 'sandbox')).err).toMatch(
+    /^publisher-commerce: PUBLISHER_SANDBOX_URL: loads of/,
   );
 });
 
