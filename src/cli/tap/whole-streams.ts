@@ -29,7 +29,9 @@ export async function* readWhole(
 
 type Read = (connection: Connection, signal: AbortSignal) => AsyncGenerator<Part, void, undefined>;
 
-const wholeStreams: Partial<Record<Stream['name'], Read>> = {
+const wholeStreams: Readonly<Record<Stream['name'], Read | undefined>> = {
+  transactions: undefined,
+  receipt: undefined,
   async *price_points(connection, signal) {
     const rows = await readPricePoints({ connection, signal, progress: () => undefined });
     yield { rows, isWhole: rows.length > 0 };
