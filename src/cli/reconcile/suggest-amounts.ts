@@ -35,11 +35,12 @@ export function sharesFewIds({ ledger, finance, shared }: ReturnType<Reconciliat
 
 /** Whether all sums that both files have differ by their sign only, and one does. */
 function differsBySign(reconciliation: Reconciliation): boolean {
-  const shared = [...sharedSums(reconciliation)];
-  return (
-    shared.some(({ ledger }) => ledger !== 0) &&
-    shared.every(({ ledger, finance }) => BigInt(ledger) === -BigInt(finance))
-  );
+  let found = false;
+  for (const { ledger, finance } of sharedSums(reconciliation)) {
+    if (BigInt(ledger) !== -BigInt(finance)) return false;
+    found ||= ledger !== 0;
+  }
+  return found;
 }
 
 function* sharedSums(reconciliation: Reconciliation) {
