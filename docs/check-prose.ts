@@ -27,7 +27,7 @@ const sources = [
   'docs/*.ts',
   'docs/generate/**/*.ts',
   'docs/.vitepress/**/*.ts',
-  '.github/release/*.ts',
+  '.github/**/*.ts',
   'test/**/*.ts',
   '*.config.ts',
 ];
