@@ -40,7 +40,6 @@ const long = [
     'observability/tracing',
     'cli/export/failures',
     'cli/export/full-disk',
-    'cli/export/windows',
     'cli/tap/duckdb',
     'cli/prices/full-disk',
     'cli/read/read-jsonl',

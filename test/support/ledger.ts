@@ -73,12 +73,3 @@ export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclu
 export function isCount({ url }: ReceivedRequest): boolean {
   return new URL(url, 'http://service').searchParams.get('limit') === '1';
 }
-
-/** Whether a request asks for a page from the start of a range up to its end: not for one of its windows. */
-export function isWhole(
-  { url }: ReceivedRequest,
-  range: { readonly startDate: string; readonly endDate: string },
-): boolean {
-  const query = new URL(url, 'http://service').searchParams;
-  return query.get('startDate') === range.startDate && query.get('endDate') === range.endDate;
-}

@@ -27,7 +27,7 @@ ${exitCodes({
 Examples:
   publisher-commerce export --month 2026-10 --out october.csv
   publisher-commerce export --start 2026-10-01 --end 2026-10-08 \\
-    --out week.parquet --windows 8
+    --out week.parquet
   publisher-commerce export --month last --demo --out last-month.jsonl
   publisher-commerce export --month last --out last-month.csv \\
     --drop customer_email --hash customer_id
@@ -47,11 +47,6 @@ function declareExport(command: Command) {
   const flags = addRangeFlags(target, 'export')
     .addOption(timeZoneFlag('zone of --month: Europe/Berlin (default UTC)'))
     .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000))
-    .option(
-      '--windows <number>',
-      'time windows to request at the same time, 1 to 64 (default 1)',
-      integer(1, 64),
-    )
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
     .addOption(new Option('--force', 'start again, and replace files that exist').conflicts('resume'))
     .addOption(

@@ -48,13 +48,13 @@ export interface ReceivedPage {
 /** Iterates over the pages of an export. Without a file for them, an invalid row throws. */
 export async function* readPages(
   client: PublisherClient,
-  { startDate, endDate, limit, windows, quarantine }: ExportSettings,
+  { startDate, endDate, limit, quarantine }: ExportSettings,
   resume: Checkpoint | undefined,
   { signal, onResponse }: Pick<CallOptions, 'signal' | 'onResponse'>,
 ): AsyncGenerator<ReceivedPage, void, undefined> {
   let invalidRows: InvalidRow[] = [];
   const onInvalidRow = quarantine === null ? undefined : (row: InvalidRow) => void invalidRows.push(row);
-  const query = { startDate, endDate, limit, windows, resume, onInvalidRow };
+  const query = { startDate, endDate, limit, resume, onInvalidRow };
   for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
     const received = { page, invalidRows };
     invalidRows = [];

@@ -18,8 +18,6 @@ export type Checkpoint = {
   readonly invalidRows: number;
   /** `true` once responses have shown that the data changed while it was read: rows may be missing or repeated. */
   readonly changed?: boolean;
-  /** The window that `cursor` belongs to, with the option `windows`, and the rows received for it; earlier ones are complete. */
-  readonly window?: CheckpointWindow;
   /** The end of what was received, to compare the next page with: the number of rows, their count, the key of the last, and a cursor that led back. */
   readonly border?: CheckpointBorder;
   /** The option `queryParams`, which must be the same on resume. */
@@ -33,15 +31,6 @@ type CheckpointQuery = {
   /** End of the range, ISO 8601 in UTC. */
   readonly endDate: string;
   readonly sortDirection: 'asc' | 'desc';
-};
-
-type CheckpointWindow = {
-  /** Start of the window. */
-  readonly startDate: string;
-  /** End of the window. */
-  readonly endDate: string;
-  /** Rows received for it so far. */
-  readonly rows: number;
 };
 
 export type CheckpointBorder = {

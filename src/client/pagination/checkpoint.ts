@@ -27,11 +27,6 @@ const stored = inputObject(example, {
   pages: countInput,
   rows: countInput,
   invalidRows: countInput,
-  window: inputObject(example, {
-    startDate: dateTimeInput,
-    endDate: dateTimeInput,
-    rows: countInput,
-  }).optional(),
   changed: z.boolean({ error: 'must be true or false' }).optional(),
   border: inputObject(example, {
     received: countInput,
@@ -66,11 +61,6 @@ export function checkpointBefore(
     cursor,
     ...(queryParams !== '' && { queryParams }),
   };
-}
-
-/** Returns the checkpoint before the first page of a part of a range, such as a window. */
-export function firstOf({ query, queryParams }: Checkpoint): Checkpoint {
-  return { query, ...firstPage, ...(queryParams !== undefined && { queryParams }) };
 }
 
 /**

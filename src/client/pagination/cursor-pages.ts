@@ -176,7 +176,7 @@ function onlyEmptyPages(operation: string, cursor: string, rows: number): Pagina
 }
 
 /** Reports that the number of received rows differs from `totalCount`. */
-export function reportCount(report: ReportDrift, rows: number, totalCount: number | undefined): void {
+function reportCount(report: ReportDrift, rows: number, totalCount: number | undefined): void {
   report({
     path: 'totalCount',
     expected: totalCount === undefined ? 'an integer number of rows' : `${totalCount} rows`,

@@ -39,13 +39,6 @@ export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
    * @defaultValue `true`
    */
   prefetch?: boolean | undefined;
-  /**
-   * How many time windows to request concurrently, 1 to 64. The range is split into windows of about a page each. Rows
-   * and their order are the same as without windows; at most three pages for each are held in memory.
-   * Cannot be combined with `cursor`; a checkpoint that was taken without windows resumes without them.
-   * @defaultValue `1`, no windows
-   */
-  windows?: number | undefined;
 }
 
 /** An invalid row, as `onInvalidRow` receives it. */
@@ -65,15 +58,10 @@ const listQuerySchema = transactionQuerySchema
     onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
     endAtTotalCount: flag.default(false),
     prefetch: flag.default(true),
-    windows: integerBetween(1, 64).default(1),
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
     error: 'must not be combined with resume, which contains its own cursor',
-  })
-  .refine(({ windows, cursor }) => windows === 1 || cursor === undefined, {
-    path: ['windows'],
-    error: 'must not be combined with cursor, which cannot be used with windows',
   });
 
 /** A validated query of `transactions.list`. */

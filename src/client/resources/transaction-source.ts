@@ -7,16 +7,9 @@ import type { InvalidRow } from '../validation/validation.ts';
 import { checkpointBefore, checkResume, firstPage } from '../pagination/checkpoint.ts';
 import { cursorPages } from '../pagination/cursor-pages.ts';
 import { onceForEachPath, PageComparison, type ReportDrift } from '../pagination/page-comparison.ts';
-import {
-  alsoAbortedBy,
-  createPaginator,
-  type PaginatorSource,
-  type ValidatedPage,
-} from '../pagination/paginator.ts';
+import { alsoAbortedBy, type PaginatorSource, type ValidatedPage } from '../pagination/paginator.ts';
 import { transactionIdentity } from '../pagination/row-identity.ts';
 import type { TransactionPage, TransactionPages } from '../pagination/transaction-page.ts';
-import { windowedPages } from '../pagination/windowed-pages.ts';
-import { requestCount } from './request-count.ts';
 import { type CheckedListQuery, checkListQuery, type TransactionListQuery } from './transaction-list.ts';
 
 /** Returns where a paginator of `transactions.list` gets its pages and rows from. */
@@ -45,41 +38,39 @@ function transactionPages(
   const [checked, options] = checkListQuery(query, givenOptions);
   const start = startOf(checked, options);
   const isBegun = start.cursor !== null || start.rowsToSkip > 0;
-  const { startDate, endDate, sortDirection } = checked;
   // A page that was begun is requested with the same limit again.
   const limit = isBegun ? checked.limit : Math.min(checked.limit, most);
-  const windows = Math.min(checked.windows, Math.ceil(most / limit));
-  const pageOptions = alsoAbortedBy(options, stopped);
+  const { startDate, endDate, sortDirection, cursor, endAtTotalCount, prefetch, onInvalidRow } = checked;
   const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
-  // A cursor without a window belongs to the whole range: windows cannot resume from it.
-  if (start.window === undefined && (windows === 1 || isBegun)) {
-    const single = { ...checked, limit, most };
-    return pagesByCursor(transport, single, start, pageOptions, report, onceForEachPath(report));
-  }
-  // An index within a window would say nothing.
-  const reportChange = onceForEachPath(({ path, expected, received }) =>
-    report({ path, expected, received }),
-  );
-  return windowedPages({
+  return cursorPages({
     operation: getTransactions.name,
-    range: { startDate, endDate },
-    descending: sortDirection === 'desc',
-    limit,
-    windows,
     start,
+    limit,
+    countable: cursor === undefined,
+    endAtTotalCount,
+    prefetch,
+    most,
     report,
-    stopped,
-    count: (window) =>
-      requestCount((counted) => createPaginator(transactionSource(transport, counted, pageOptions)), window),
-    pagesOf: (window, pageStart) =>
-      pagesByCursor(
-        transport,
-        { ...checked, ...window, limit, prefetch: false },
-        pageStart,
-        pageOptions,
-        report,
-        reportChange,
-      ),
+    comparison: new PageComparison({
+      // Nothing is known of the rows before a cursor that is not that of a checkpoint.
+      start: cursor === undefined ? start : firstPage,
+      identity: transactionIdentity,
+      report: onceForEachPath(report),
+    }),
+    redactor: transport.settings.token.redactor,
+    fetchPage: async (next, dropped, onHead) => {
+      let invalidRows: readonly InvalidRow[] = [];
+      const page = await transport.send(
+        getNextTransactions,
+        {
+          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
+          onHead,
+          ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
+        },
+        alsoAbortedBy(alsoAbortedBy(options, stopped), dropped),
+      );
+      return { page, invalidRows };
+    },
   });
 }
 
@@ -93,47 +84,6 @@ function startOf({ resume, cursor, ...query }: CheckedListQuery, options: CallOp
 
 /** Its query is not validated: it was when the iteration began. */
 const getNextTransactions: typeof getTransactions = { ...getTransactions, query: unchecked };
-
-function pagesByCursor(
-  transport: Transport,
-  query: CheckedListQuery & { readonly most?: number },
-  start: Checkpoint,
-  options: CallOptions,
-  report: ReportDrift,
-  reportChange: ReportDrift,
-): TransactionPages {
-  const { startDate, endDate, sortDirection, limit, cursor, endAtTotalCount, prefetch, onInvalidRow } = query;
-  return cursorPages({
-    operation: getTransactions.name,
-    start,
-    limit,
-    countable: cursor === undefined,
-    endAtTotalCount,
-    prefetch,
-    most: query.most,
-    report,
-    comparison: new PageComparison({
-      // Nothing is known of the rows before a cursor that is not that of a checkpoint.
-      start: cursor === undefined ? start : firstPage,
-      identity: transactionIdentity,
-      report: reportChange,
-    }),
-    redactor: transport.settings.token.redactor,
-    fetchPage: async (next, dropped, onHead) => {
-      let invalidRows: readonly InvalidRow[] = [];
-      const page = await transport.send(
-        getNextTransactions,
-        {
-          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
-          onHead,
-          ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
-        },
-        alsoAbortedBy(options, dropped),
-      );
-      return { page, invalidRows };
-    },
-  });
-}
 
 /** Calls `onInvalidRow` for each invalid row in turn, then `onProgress`. */
 async function beforeDelivery(

@@ -23,7 +23,7 @@ export interface DriftEvent extends Drift {
   readonly callId?: string | undefined;
   /**
    * Index of the page in its iteration, starting at 0, on which the data turned out to have changed since the page
-   * before; not set with `windows`, which are read side by side, and for a field that differs from its documentation.
+   * before; not set for a field that differs from its documentation.
    */
   readonly page?: number | undefined;
 }

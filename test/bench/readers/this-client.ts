@@ -7,8 +7,8 @@ export function createReader({ origin, token }: Address): Reader {
   const client = new PublisherClient({ baseUrl: origin, token });
 
   return {
-    async readRows({ startDate, endDate, limit, windows = 1, unit }, checksum) {
-      const paginator = client.transactions.list({ startDate, endDate, limit, windows });
+    async readRows({ startDate, endDate, limit, unit }, checksum) {
+      const paginator = client.transactions.list({ startDate, endDate, limit });
       if (unit === 'rows') for await (const row of paginator) checksum.addRow(row);
       else for await (const page of paginator.pages()) checksum.addRows(page.results);
     },

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
@@ -7,7 +6,7 @@ import { PublisherClient, type Transaction } from '../../../src/client/index.ts'
 import { formatMoment } from '../../../src/cli/format.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { createSandbox } from '../../../src/sandbox/index.ts';
-import { rowsAt, serveLedger } from '../../support/ledger.ts';
+import { rowsAt } from '../../support/ledger.ts';
 import { startService } from '../../support/service.ts';
 import { runHere } from '../run-here.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
@@ -114,43 +113,6 @@ test('--rate-limit spaces the requests', async () => {
   expect(service.requests.length).toBeGreaterThanOrEqual(5);
   // At least five pages, 100 ms apart.
   expect(performance.now() - start).toBeGreaterThan(390);
-});
-
-test.each([
-  [[], 2],
-  [['--max-concurrency', '1'], 1],
-])('with %j, two windows are requested by %i at the same time', async (limits, expected) => {
-  let active = 0;
-  let most = 0;
-  let isCounted = false;
-  const reached = Promise.withResolvers<undefined>();
-  const serve = serveLedger(rows);
-  await using service = await startService((request) => {
-    const reply = serve(request);
-    // How many rows the windows have is asked before them.
-    if (!isCounted) {
-      isCounted = true;
-      return reply;
-    }
-    active += 1;
-    most = Math.max(most, active);
-    if (most === expected) reached.resolve(undefined);
-    return (response) => {
-      // Long enough for one more than expected; that many are waited for.
-      void Promise.all([sleep(50), reached.promise]).then(() => {
-        active -= 1;
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify('json' in reply ? reply.json : undefined));
-      });
-    };
-  });
-  const folder = createFolder(service.url);
-  const { code } = await folder.run([
-    ...range,
-    ...['--limit', '10', '--windows', '2', '--out', 'a.csv', '--quiet', ...limits],
-  ]);
-
-  expect({ code, most }).toEqual({ code: 0, most: expected });
 });
 
 test('the time zone of the machine changes neither the range nor the file', async () => {

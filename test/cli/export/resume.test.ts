@@ -41,7 +41,6 @@ test('a part that is missing is not continued, and the message does not advise t
 test.each([
   [['--month', '2020-01'], {}, 'the range: differs from the stored export'],
   [['--limit', '7'], {}, '--limit: differs from the stored export'],
-  [['--windows', '3'], {}, '--windows: differs from the stored export'],
   [['--format', 'jsonl'], {}, '--format: differs from the stored export'],
   [['--drop', 'region'], {}, '--drop: differs from the stored export'],
   [['--bom'], {}, '--bom: differs from the stored export'],

@@ -35,7 +35,6 @@ test.each([
   [[...out, ...range, '--receipt', ''], '--receipt: must not be empty'],
   [[...out, ...range, '--format', 'xlsx'], '--format: must be one of jsonl, csv, parquet'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
-  [[...out, ...range, '--windows', '65'], '--windows: must be an integer from 1 to 64'],
   [[...out, ...range, '--drop', 'email'], '--drop: unknown column "email"; did you mean customer_email?'],
   [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the rows'],
   [[...out, ...range, '--drop', 'amount_usd_minor'], '--drop: amount_usd_minor is needed'],

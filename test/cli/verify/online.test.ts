@@ -26,25 +26,25 @@ function useService(url: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-test.each([
-  ['one range', []],
-  ['windows', ['--windows', '4', '--limit', '10']],
-])('--online agrees if nothing has changed since an export by %s', async (_, args) => {
-  // A row at the end of the range is counted by this service, and left out of the file.
-  await using service = await startService(serveLedger(rowsAt([...moments, 86_400_000])));
-  const path = await exportFrom(service, args);
-  const before = service.requests.length;
-  const { code, out, err } = await runHere(['verify', path, '--online']);
+test.each([['one range', []]])(
+  '--online agrees if nothing has changed since an export by %s',
+  async (_, args) => {
+    // A row at the end of the range is counted by this service, and left out of the file.
+    await using service = await startService(serveLedger(rowsAt([...moments, 86_400_000])));
+    const path = await exportFrom(service, args);
+    const before = service.requests.length;
+    const { code, out, err } = await runHere(['verify', path, '--online']);
 
-  expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toMatch(
-    /with 50 of the 51 transactions that the service counted: the others are outside its range\n1 October 2026 of 127\.0\.0\.1\nNet [\d.]+ USD\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
-  );
-  const sent = service.requests.slice(before);
-  expect(sent.map(({ url }) => url)).toEqual([
-    expect.stringContaining('startDate=2026-10-01T00%3A00%3A00.000Z&endDate=2026-10-02T00%3A00%3A00.000Z'),
-  ]);
-});
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(
+      /with 50 of the 51 transactions that the service counted: the others are outside its range\n1 October 2026 of 127\.0\.0\.1\nNet [\d.]+ USD\nSHA-256 [\da-f]{64}\nThe service still counts 51 transactions in its range\n$/,
+    );
+    const sent = service.requests.slice(before);
+    expect(sent.map(({ url }) => url)).toEqual([
+      expect.stringContaining('startDate=2026-10-01T00%3A00%3A00.000Z&endDate=2026-10-02T00%3A00%3A00.000Z'),
+    ]);
+  },
+);
 
 test('--online says of late rows that the file is unchanged, even if the first row is invalid', async () => {
   const ledger: LedgerRow[] = [...october];

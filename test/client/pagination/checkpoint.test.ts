@@ -43,7 +43,6 @@ const others: [string, Partial<TransactionListQuery>][] = [
   ['another start', { startDate: '2026-09-01T00:00:00.000001Z' }],
   ['another end', { endDate: '2026-09-30T23:59:59Z' }],
   ['the other direction', { sortDirection: 'desc' }],
-  ['the next month with windows', { ...october, windows: 4 }],
 ];
 
 test.each(others)('a checkpoint of September is not resumed with %s', async (_, other) => {
@@ -160,7 +159,6 @@ const anyQuery = fc.record({
   range: fc.constantFrom(...ranges),
   sortDirection: fc.constantFrom('asc' as const, 'desc' as const),
   limit: fc.constantFrom(7, 20, 60, 1000),
-  windows: fc.constantFrom(1, 1, 3),
 });
 
 type AnyQuery = typeof anyQuery extends fc.Arbitrary<infer Query> ? Query : never;
@@ -169,7 +167,7 @@ const queryOf = ({ range, ...query }: AnyQuery): TransactionListQuery => ({ ...r
 
 test('a checkpoint of any page, resumed with any query, delivers the rest of its own query or throws', async () => {
   const service = serveInProcess(serveLedger(rows));
-  const seen = { rest: 0, rejected: 0, windows: 0, 'another limit': 0, finished: 0 };
+  const seen = { rest: 0, rejected: 0, 'another limit': 0, finished: 0 };
 
   await fc.assert(
     fc.asyncProperty(anyQuery, anyQuery, fc.nat(), fc.boolean(), async (one, any, at, isSame) => {
@@ -189,7 +187,6 @@ test('a checkpoint of any page, resumed with any query, delivers the rest of its
         return;
       }
       seen.rest += 1;
-      if (resume.window) seen.windows += 1;
       if (one.limit !== other.limit) seen['another limit'] += 1;
       if (index === pages.length - 1) seen.finished += 1;
       expect(idsOf(await resumed)).toEqual(idsOf(pages.slice(index + 1)));
@@ -197,5 +194,5 @@ test('a checkpoint of any page, resumed with any query, delivers the rest of its
     { numRuns: 120 },
   );
 
-  expectOccurrences(seen, { rest: 40, rejected: 30, windows: 5, 'another limit': 20, finished: 5 });
+  expectOccurrences(seen, { rest: 40, rejected: 30, 'another limit': 20, finished: 5 });
 });

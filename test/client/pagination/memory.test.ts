@@ -35,7 +35,6 @@ interface Way {
 const ways: readonly Way[] = [
   { way: 'with prefetch', ahead: 1 },
   { way: 'without prefetch', ahead: 0, query: { prefetch: false } },
-  { way: 'in two windows', ahead: 4, query: { windows: 2 } },
   { way: 'under a signal that outlives it', ahead: 1, options: { signal: new AbortController().signal } },
   {
     way: 'over rows that drift',

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Checkpoint, DriftEvent, Transaction, TransactionListQuery } from '../../../src/client/index.ts';
 import { transaction } from '../../literals/transactions.ts';
 import { serveInProcess } from '../../support/in-process.ts';
-import { rowsAt, serveLedger, start } from '../../support/ledger.ts';
-import { firstHour, october, octoberQuery } from '../../support/ranges.ts';
+import { start } from '../../support/ledger.ts';
+import { october, octoberQuery } from '../../support/ranges.ts';
 import { expectChangesReported } from '../../support/shifting-run.ts';
 
 /** A row at a second; rows of one second differ by their id. */
@@ -197,39 +197,6 @@ test('a run that is resumed within a page compares the row before its first one'
   const changed = { reports: repeated, changed: true };
   expect(await resumed([row(2), row(3)])).toEqual({ delivered: [], ...changed });
   expect(await resumed([row(1)], 1)).toEqual({ delivered: [], ...changed });
-});
-
-test('windows report changes once, without a page, and drop no row that two of them return', async () => {
-  // So many in one second that a window has several pages.
-  const moments = Array.from({ length: 60 }, (_, at) => 1000 * (at < 10 || at >= 50 ? at * 60 : 1800));
-  const rows = rowsAt(moments);
-  let sent = 0;
-  const service = serveInProcess((request) => {
-    const { json } = serveLedger(rows)(request);
-    sent += 1;
-    // On later pages of a window, each count differs from the one before.
-    const { totalCount } = json as { totalCount: number };
-    return {
-      json: { ...(json as object), totalCount: totalCount + (request.url.includes('cursor') ? sent : 0) },
-    };
-  });
-  const events: DriftEvent[] = [];
-  const client = service.client({ onDrift: (event) => events.push(event) });
-  const ids = [];
-  let changed: boolean | undefined;
-  for await (const { results, checkpoint } of client.transactions
-    .list({ ...firstHour, limit: 5, windows: 4 })
-    .pages()) {
-    ids.push(...results.map(({ transactionDetails: { id } }) => id));
-    ({ changed } = checkpoint);
-  }
-
-  expect(ids).toEqual(rows.map(({ transactionDetails: { id } }) => id));
-  expect(events.filter(({ expected }) => expected.includes('page before'))).toMatchObject([
-    { path: 'totalCount' },
-  ]);
-  expect(events.every((event) => !('page' in event))).toBe(true);
-  expect(changed).toBe(true);
 });
 
 test('no run is silent whose responses show that the ledger changed, and no other run reports a change', () =>

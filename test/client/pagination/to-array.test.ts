@@ -61,20 +61,19 @@ test('a page that fails leaves the checkpoint where toArray began: no row was de
 });
 
 test.each([
-  { max: 5, limit: 1000, windows: 1, limits: ['6'] },
-  { max: 5, limit: 1000, windows: 8, limits: ['6'] },
-  { max: 5, limit: 4, windows: 1, limits: ['4', '4'] },
-  { max: 7, limit: 4, windows: 1, limits: ['4', '4'] },
-  { max: 8, limit: 4, windows: 1, limits: ['4', '4', '4'] },
+  { max: 5, limit: 1000, limits: ['6'] },
+  { max: 5, limit: 4, limits: ['4', '4'] },
+  { max: 7, limit: 4, limits: ['4', '4'] },
+  { max: 8, limit: 4, limits: ['4', '4', '4'] },
 ])(
-  'toArray({ max: $max }) with limit $limit and $windows windows requests pages of min(limit, max + 1) rows, and none too many',
-  async ({ max, limit, windows, limits }) => {
+  'toArray({ max: $max }) with limit $limit requests pages of min(limit, max + 1) rows, and none too many',
+  async ({ max, limit, limits }) => {
     const service = serveInProcess(ledger);
 
     const error = await failureOf(
       service
         .client()
-        .transactions.list({ ...firstHour, limit, windows })
+        .transactions.list({ ...firstHour, limit })
         .toArray({ max }),
     );
 

@@ -14,9 +14,8 @@ test.each([null, undefined])('a cursor or checkpoint of %s means none', async (n
 
   await transactions.getPage({ ...october, cursor: none });
   await transactions.list({ ...october, cursor: none, resume: none }).toArray({ max: 10 });
-  await transactions.list({ ...october, cursor: none, windows: 2 }).toArray({ max: 10 });
 
   expect(service.requests[0]?.url).toBe(firstPage);
-  expect(service.requests.length).toBeGreaterThanOrEqual(3);
+  expect(service.requests.length).toBeGreaterThanOrEqual(2);
   expect(service.requests.filter(({ url }) => /cursor|null|resume/.test(url))).toEqual([]);
 });

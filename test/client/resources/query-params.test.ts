@@ -135,11 +135,6 @@ test.each<[string, Take]>([
   ['getPage', async ({ transactions }, options) => (await transactions.getPage(october, options)).checkpoint],
   ['a page', async ({ transactions }, options) => firstOf(transactions.list(october, options).pages())],
   [
-    'a page of windows',
-    async ({ transactions }, options) =>
-      firstOf(transactions.list({ ...october, windows: 2, limit: 2 }, options).pages()),
-  ],
-  [
     'an error',
     async ({ transactions }, options) => {
       const limited = transactions.list({ ...october, cursor: 'rejected' }, options);
@@ -172,8 +167,8 @@ test.each<[string, Take]>([
 test('a checkpoint keeps its queryParams through every page, and one without any has none', async () => {
   const { transactions } = serveInProcess(serveLedger(rowsAt(burstyMoments(120, 3600)))).client();
 
-  for (const windows of [1, 3]) {
-    const query = { ...firstHour, windows, limit: 10 };
+  {
+    const query = { ...firstHour, limit: 10 };
     const taken: unknown[] = [];
     for await (const { checkpoint } of transactions.list(query, { queryParams }).pages()) {
       taken.push(checkpoint.queryParams);
