@@ -72,7 +72,7 @@ export async function writeApiPages(out: string): Promise<ApiPage[]> {
       // What types are made of.
       ...['documented', 'operationNames', 'transactionTypes'],
       // What narrows errors, the parameter of their constructors, keys of any name, and what has a type parameter.
-      ...['AnyError', 'ApiErrorInit', 'FreeForm', 'WithResponse'],
+      ...['AnyError', 'ApiErrorInit', 'FreeForm'],
     ],
     name: 'API',
     readme: 'none',

@@ -86,7 +86,6 @@ export function apiPage(): string {
   };
   const others = [
     `## Other options for a job\n\n${signatures('withOptions')}`,
-    `## The response of a call\n\n${signatures('withResponse')}`,
     `## Any other request\n\n${signatures('request')}`,
     `## Paginators\n\n${paginatorIntro}\n\n${membersOf(paginator, 'paginator.').join('')}`,
     `## Types\n\n${Object.entries(ownTypes).map(typeSection).join('\n')}`,

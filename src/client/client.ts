@@ -15,7 +15,6 @@ import { createTranslations, type Translations } from './resources/translations.
 import { nodeProcess } from './runtime/runtime.ts';
 import { createSettings, overrideSettings } from './http/settings.ts';
 import { Transport } from './http/transport.ts';
-import { recordResponse, type WithResponse } from './resources/with-response.ts';
 
 export type * from './resources/checkout.ts';
 export type * from './resources/content.ts';
@@ -113,23 +112,6 @@ export class PublisherClient {
    */
   readonly withOptions: (options: ClientOverrides) => PublisherClient;
 
-  /**
-   * Returns what a function returns, and the last response that its client received.
-   *
-   * @throws what the function throws, or {@link ConfigurationError} when that client received no response
-   * @example
-   * ```ts
-   * import { PublisherClient } from 'publisher-commerce';
-   *
-   * const client = new PublisherClient();
-   * const { data, status, requestId } = await client.withResponse((c) => c.pricePoints.list());
-   * console.log(data.pricePoints.length, status, requestId);
-   * ```
-   */
-  readonly withResponse: <Data>(
-    call: (client: PublisherClient) => Data | PromiseLike<Data>,
-  ) => Promise<WithResponse<Data>>;
-
   constructor(options?: ClientOptions);
   /** @internal */
   constructor(transport: Transport);
@@ -150,11 +132,6 @@ export class PublisherClient {
       sendCustomRequest(transport, request, callOptions);
     this.withOptions = (overrides) =>
       new PublisherClient(new Transport(overrideSettings(transport.settings, overrides)));
-    this.withResponse = (call) =>
-      recordResponse(transport, (recording) =>
-        // In JavaScript it may be the promise of a call of another client.
-        typeof call === 'function' ? call(new PublisherClient(recording)) : call,
-      );
     const { baseUrl, environment } = transport.settings;
     Object.defineProperties(this, {
       // Not writable: scripts decide by them whether to write to the service. Configurable, for mocks and proxies.

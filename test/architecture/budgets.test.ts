@@ -38,7 +38,7 @@ const budgets = {
   /** kB of declarations of all entries; an ESM user's editor reads those of the entries that are imported. */
   // Most of it is docstrings. What was added last: errors that narrow, `withOptions`, months and days, structural types
   // of `fetch`, secrets as functions, reads whose lists are never missing, the options of the sandbox, decimals of currencies,
-  // sources of loads, `withResponse`, names for the types that schemas are made of, and `recountLoad` with its result.
+  // sources of loads, names for the types that schemas are made of, and `recountLoad` with its result.
   declarations: 219,
 } as const;
 
