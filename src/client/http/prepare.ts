@@ -4,7 +4,12 @@ import { toDotPath } from 'zod/v4/core';
 import type { AnyOperation, Operation, OperationInput, Schema, QueryParameters } from '../api/operation.ts';
 import { checkInput, toInputIssues } from '../api/input-object.ts';
 import { invalidRequest, type Issue } from '../errors/index.ts';
-import { type CallOptions, callOptionsSchema, resolveRetry } from '../options/call-options.ts';
+import {
+  type CallOptions,
+  callOptionsSchema,
+  resolveRetry,
+  type RetrySettings,
+} from '../options/call-options.ts';
 import { mergeHeaders } from '../options/headers.ts';
 import { byteLength } from '../runtime/runtime.ts';
 import type { ValidationMode } from '../validation/validate.ts';
@@ -22,7 +27,25 @@ export interface PageInput {
 }
 
 /** A validated call, ready to be sent. */
-export type PreparedRequest<Output = unknown> = Readonly<ReturnType<typeof prepare<Output>>>;
+export interface PreparedRequest<Output = unknown> extends PageInput {
+  readonly operation: Operation<Output, OperationInput>;
+  /** Identifies the call in the events of its requests. */
+  readonly callId: string;
+  /** Path and query string. */
+  readonly target: string;
+  readonly query: QueryParameters;
+  /** JSON; `undefined` if the request has no body. */
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly responseValidation: ValidationMode;
+  readonly signal: AbortSignal | undefined;
+  /** Of one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** Of the whole call, in milliseconds. */
+  readonly totalTimeout: number;
+  readonly retry: RetrySettings;
+  readonly onResponse: CallOptions['onResponse'];
+}
 
 /**
  * Validates the arguments of a call before anything is sent.
@@ -34,7 +57,7 @@ export function prepare<Output>(
   { params: givenParams, query: givenQuery, body: givenBody, ...pageInput }: OperationInput & PageInput,
   options: CallOptions | undefined,
   settings: TransportSettings,
-) {
+): PreparedRequest<Output> {
   const issues: Issue[] = [];
   const unknownFields = options?.unknownFields;
   const check = <T>(schema: Schema<T>, value: unknown, argument: string): T | undefined => {
@@ -79,9 +102,7 @@ export function prepare<Output>(
     ...pageInput,
     responseValidation: pageInput.responseValidation ?? settings.responseValidation,
     operation,
-    /** Identifies the call in the events of its requests. */
     callId: `${calls.toString(16).padStart(6, '0')}-${processId}`,
-    /** Path and query string. */
     target: [path.path, String(searchParamsOf({ ...query, ...queryParams }))].filter(Boolean).join('?'),
     query,
     body: json,

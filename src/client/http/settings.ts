@@ -5,10 +5,16 @@ import { RequestLimiter } from './request-limiter.ts';
 import { Token } from './token.ts';
 
 /** Client options, with the objects that are created from them once per client. */
-export type TransportSettings = Readonly<ReturnType<typeof createSettings>>;
+export interface TransportSettings extends Omit<ResolvedOptions, 'token'> {
+  readonly token: Token;
+  /** Not set without a limit. */
+  readonly limiter: RequestLimiter | undefined;
+  readonly observer: Observer;
+  readonly drift: DriftReporter;
+}
 
 /** @throws `ConfigurationError` when the token cannot be sent in a header */
-export function createSettings(options: ResolvedOptions) {
+export function createSettings(options: ResolvedOptions): TransportSettings {
   const token = new Token(options.token);
   return {
     ...options,
@@ -37,7 +43,11 @@ export function overrideSettings(settings: TransportSettings, options: ClientOve
   };
 }
 
-function createReporters(settings: OverridableSettings, token: Token, seenDrift?: Set<string>) {
+function createReporters(
+  settings: OverridableSettings,
+  token: Token,
+  seenDrift?: Set<string>,
+): Pick<TransportSettings, 'observer' | 'drift'> {
   const observer = new Observer(settings);
   return { observer, drift: new DriftReporter(settings.onDrift, observer, token.redactor, seenDrift) };
 }

@@ -6,6 +6,7 @@ import type { ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import { anySignal, sleep } from '../runtime/abort.ts';
 import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
+import { invalidResponse, nestedTooDeeply, urlOf } from './attempt-errors.ts';
 import { isControlFlow } from './cause.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
@@ -94,13 +95,13 @@ class Call<Output> {
         redact: (part) => keepBody(part, attempt.redactor),
         setAsideRows: onInvalidRows !== undefined,
       });
-      if (!result.ok) throw attempt.invalidResponse(value, result);
+      if (!result.ok) throw invalidResponse(attempt, value, result);
       for (const one of result.drift) this.#settings.drift.report(operation.name, { ...one, callId });
       this.#observe(attempt);
       onInvalidRows?.(result.invalidRows ?? []);
       return result.value;
     } catch (error) {
-      throw error instanceof RangeError ? attempt.nestedTooDeeply() : error;
+      throw error instanceof RangeError ? nestedTooDeeply(attempt) : error;
     }
   }
 
@@ -159,7 +160,7 @@ class Call<Output> {
   }
 
   #observe(attempt: Attempt): void {
-    const url = (): string => attempt.redactor.redact(attempt.url);
+    const url = (): string => attempt.redactor.redact(urlOf(attempt));
     const event = (): ResponseEvent => eventOf(attempt, this.#request);
     this.#settings.observer.response(event, url, this.#request.onResponse);
   }

@@ -12,7 +12,7 @@ import {
   type OverridableSettings,
   overrideRules,
 } from './client-overrides.ts';
-import { type Env, resolveService, type ServiceOptions } from './environment.ts';
+import { type Env, type ResolvedService, resolveService, type ServiceOptions } from './environment.ts';
 import type { FetchFunction } from './fetch.ts';
 import { logLevelOf } from './logger.ts';
 import { functionOption, rejectedOption } from './rules.ts';
@@ -32,7 +32,14 @@ export interface ClientOptions extends ServiceOptions, ClientOverrides {
 }
 
 /** Validated client options with their defaults. */
-export type ResolvedOptions = Readonly<ReturnType<typeof resolveOptions>>;
+export interface ResolvedOptions extends OverridableSettings, ResolvedService {
+  readonly rateLimit: ClientOptions['rateLimit'];
+  readonly maxConcurrency: ClientOptions['maxConcurrency'];
+  readonly fetch: FetchFunction;
+  /** Whether `fetch` is the option, and not the runtime's. */
+  readonly customFetch: boolean;
+  readonly offerQueryNames: OfferQueryNames;
+}
 
 const optionalString = z.string({ error: 'must be a string' }).optional();
 const tokenOption = z.union([z.string(), functionOption], {
@@ -87,7 +94,7 @@ export const clientOptionsSchema = inputObject(
  *
  * @throws {@link ConfigurationError} naming the invalid option, never quoting the token
  */
-export function resolveOptions(options: ClientOptions, env: Env) {
+export function resolveOptions(options: ClientOptions, env: Env): ResolvedOptions {
   checkOptions(options);
   const { rateLimit, maxConcurrency, dangerouslyAllowBrowser, logLevel = logLevelOf(env) } = options;
   if (isBrowser() && !dangerouslyAllowBrowser) {
@@ -102,7 +109,6 @@ export function resolveOptions(options: ClientOptions, env: Env) {
     maxConcurrency,
     // Read for each request, so that a global fetch replaced later, as tests do, is used.
     fetch: options.fetch ?? ((...args: Parameters<FetchFunction>) => globalThis.fetch(...args)),
-    /** Whether `fetch` is the option, and not the runtime's. */
     customFetch: options.fetch !== undefined && options.fetch !== globalThis.fetch,
     offerQueryNames: { ...defaultOfferQueryNames, ...options.offerQueryNames },
   };

@@ -51,13 +51,21 @@ export interface TokenSource {
   readonly value: TokenOption;
 }
 
+/** The service that options and variables select. */
+export interface ResolvedService {
+  readonly environment: Environment;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly token: TokenSource;
+}
+
 /**
  * Returns the environment, its normalized base URL, and its token, from the options or the variables.
  *
  * @throws {@link ConfigurationError} when one is missing or invalid, would send the token unencrypted, or may belong to
  *   another publisher
  */
-export function resolveService(options: ServiceOptions, env: Env) {
+export function resolveService(options: ServiceOptions, env: Env): ResolvedService {
   const environment = selectEnvironment(options, env);
   const { urls, tokens } = settings[environment];
   const url = readSetting(options, env, urls, tokens);

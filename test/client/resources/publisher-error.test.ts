@@ -47,7 +47,7 @@ test.each(documentedErrors)(
     const message = template.replace('<country_code>', 'XK').replace('<price_in_usd_cents>', '999');
     const bodies = shapes.map((shape) => shape(message));
     await using service = await startService(
-      bodies.flatMap((json) => [0, 1, 2].map(() => ({ status: 418, json }))),
+      bodies.flatMap((json) => [0, 1, 2, 3].map(() => ({ status: 418, json }))),
     );
     const client = service.client({ retry: false });
     const known = [];
@@ -56,6 +56,7 @@ test.each(documentedErrors)(
         await failureOf(client.pricePoints.get(999)),
         await failureOf(client.content.get('welcome')),
         await failureOf(client.transactions.getPage(october)),
+        await failureOf(client.personalization.refreshSpecificActivePlayers(['player-1'])),
       );
     }
     const found = known.filter((error) => (error as main.ApiError).reason === reason);
