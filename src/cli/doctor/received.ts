@@ -3,6 +3,7 @@ import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { ApiError, RedirectError, ResponseValidationError } from '../../client/errors/index.ts';
 import { listIssues } from '../../client/errors/printable.ts';
 import { nextCursorOf } from '../../client/pagination/page-request.ts';
+import { fieldOf } from '../../client/api/input.ts';
 import { transactionIdentity } from '../../client/pagination/row-identity.ts';
 import type { TransactionQuery } from '../../client/api/transactions.ts';
 import { problem, undetermined, type Verdict } from './check.ts';
@@ -57,7 +58,7 @@ function toRow(raw: unknown): ReceivedRow {
   return {
     raw,
     key: transactionIdentity.keyOf(raw) ?? JSON.stringify(raw),
-    at: instantOf(transactionIdentity.timestampOf(raw)),
+    at: instantOf(fieldOf(raw, 'timestamp')),
   };
 }
 

@@ -119,38 +119,73 @@ export class PageComparison {
     countChanged: boolean,
     change: Change,
   ): ReadonlySet<number> {
-    const first = rows.slice(rowsToSkip, rowsToSkip + borderRows);
-    let repeats = this.#repeatsIn(first, this.#border);
-    if (repeats.length > 0 || countChanged)
-      repeats = this.#repeatsIn(rows.slice(rowsToSkip), this.#byKey(this.#previous));
+    const keys = new PageKeys(rows, this.#identity);
+    let repeats = this.#repeatsIn(keys, rowsToSkip, rowsToSkip + borderRows, this.#border);
+    if (repeats.length > 0 || countChanged) {
+      const before = new PageKeys(this.#previous, this.#identity).rowsByKey(0);
+      repeats = this.#repeatsIn(keys, rowsToSkip, rows.length, before);
+    }
     this.#previous = rows;
-    this.#border = this.#byKey(rows.slice(-borderRows));
-    this.#lastRow =
-      this.#identity.keyOf(rows.findLast((row) => this.#identity.keyOf(row) !== undefined)) ?? this.#lastRow;
+    this.#border = keys.rowsByKey(Math.max(0, rows.length - borderRows));
+    this.#lastRow = keys.last() ?? this.#lastRow;
     const dropped = repeats.filter(({ isEqual }) => isEqual);
     if (repeats.length > 0) {
       const received = `${repeats.length} of them again, ${dropped.length} of which are equal in every field and were dropped`;
       change(this.#identity.rowPath, 'no row of the page before', received);
     }
-    return new Set(dropped.map(({ at }) => rowsToSkip + at));
+    return new Set(dropped.map(({ at }) => at));
   }
 
-  /** Returns the rows that are among those of the page before, by their index. */
-  #repeatsIn(rows: readonly unknown[], before: ReadonlyMap<string, unknown>) {
-    return rows.flatMap((row, at) => {
-      const key = this.#identity.keyOf(row);
-      const isRepeat = key !== undefined && (before.has(key) || key === this.#lastRow);
-      return isRepeat ? [{ at, isEqual: isEqual(row, before.get(key)) }] : [];
-    });
-  }
-
-  #byKey(rows: readonly unknown[]): ReadonlyMap<string, unknown> {
-    const keys = new Map<string, unknown>();
-    for (const row of rows) {
-      const key = this.#identity.keyOf(row);
-      if (key !== undefined) keys.set(key, row);
+  /** Returns the rows from one index up to another that are among those of the page before. */
+  #repeatsIn(keys: PageKeys, from: number, to: number, before: ReadonlyMap<string, unknown>): Repeat[] {
+    const repeats: Repeat[] = [];
+    for (let at = from; at < Math.min(to, keys.rows.length); at += 1) {
+      const key = keys.at(at);
+      if (key !== undefined && (before.has(key) || key === this.#lastRow))
+        repeats.push({ at, isEqual: isEqual(keys.rows[at], before.get(key)) });
     }
-    return keys;
+    return repeats;
+  }
+}
+
+/** A row that was received before, by its index. */
+interface Repeat {
+  readonly at: number;
+  readonly isEqual: boolean;
+}
+
+/** The keys of the rows of a page, each made once: the first and the last rows may be the same. */
+class PageKeys {
+  readonly rows: readonly unknown[];
+  readonly #keyOf: RowIdentity['keyOf'];
+  readonly #keys: (string | undefined)[] = [];
+
+  constructor(rows: readonly unknown[], { keyOf }: RowIdentity) {
+    this.rows = rows;
+    this.#keyOf = keyOf;
+  }
+
+  at(index: number): string | undefined {
+    return (this.#keys[index] ??= this.#keyOf(this.rows[index]));
+  }
+
+  /** The key of the last row that has one. */
+  last(): string | undefined {
+    for (let at = this.rows.length - 1; at >= 0; at -= 1) {
+      const key = this.at(at);
+      if (key !== undefined) return key;
+    }
+    return undefined;
+  }
+
+  /** Returns the rows from an index on, by their keys. */
+  rowsByKey(from: number): ReadonlyMap<string, unknown> {
+    const byKey = new Map<string, unknown>();
+    for (let at = from; at < this.rows.length; at += 1) {
+      const key = this.at(at);
+      if (key !== undefined) byKey.set(key, this.rows[at]);
+    }
+    return byKey;
   }
 }
 

@@ -1,13 +1,9 @@
-import { fieldOf } from '../api/input.ts';
-
 /** How the rows of a listing are identified. */
 export interface RowIdentity {
   /** Path of a row in a response: `results[]`. */
   readonly rowPath: string;
   /** Path of the count in a response. */
   readonly countPath: string;
-  /** Returns the timestamp of a row as received. */
-  readonly timestampOf: (row: unknown) => unknown;
   /** Returns the key of a row; `undefined` if a field of it is missing, so that the row cannot be recognized. */
   readonly keyOf: (row: unknown) => string | undefined;
 }
@@ -16,11 +12,11 @@ export interface RowIdentity {
 export const transactionIdentity: RowIdentity = {
   rowPath: 'results[]',
   countPath: 'totalCount',
-  timestampOf: (row) => fieldOf(row, 'timestamp'),
   keyOf: (row) => {
-    const details = fieldOf(row, 'transactionDetails');
-    const key = [fieldOf(row, 'timestamp'), fieldOf(details, 'type'), fieldOf(details, 'id')];
-    return key.every((part) => typeof part === 'string') ? key.join(' ') : undefined;
+    const { timestamp, transactionDetails } = Object(row) as Readonly<Record<string, unknown>>;
+    const { type, id } = Object(transactionDetails) as Readonly<Record<string, unknown>>;
+    const isKey = typeof timestamp === 'string' && typeof type === 'string' && typeof id === 'string';
+    return isKey ? `${timestamp} ${type} ${id}` : undefined;
   },
 };
 

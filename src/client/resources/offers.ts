@@ -142,7 +142,6 @@ const countPath = 'result.totalCount';
 const offerIdentity: RowIdentity = {
   rowPath: 'result.offers[]',
   countPath,
-  timestampOf: () => undefined,
   keyOf: (offer) =>
     isObject(offer) && 'offerId' in offer && typeof offer.offerId === 'string' ? offer.offerId : undefined,
 };

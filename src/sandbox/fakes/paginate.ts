@@ -87,7 +87,7 @@ export function paginate(rows: readonly Transaction[], options: PaginateOptions 
 const allTime = { startDate: '0001-01-01T00:00:00.000Z', endDate: '9999-12-31T23:59:59.999Z' };
 
 /** Given rows may be equal, and in any order. */
-const unidentified = { ...transactionIdentity, timestampOf: () => undefined, keyOf: () => undefined };
+const unidentified = { ...transactionIdentity, keyOf: () => undefined };
 
 /** Cursors are offsets. */
 function isOffset(cursor: string | null): boolean {
