@@ -1,3 +1,6 @@
+import type { AsDocumented } from '../../src/client/api/fields.ts';
+import type { ContentItem } from '../../src/client/index.ts';
+
 /** §2.4, field by field: the response of §4.2 and §4.3. */
 export const contentItem = {
   id: 'content-1',
@@ -27,7 +30,7 @@ export const contentItem = {
     },
   ],
   pages: [{ id: 'page-1', pageName: 'Home' }],
-};
+} satisfies AsDocumented<ContentItem>;
 
 /** The identifiers of §2.4. */
 export const essentialInContentItem = ['id'];

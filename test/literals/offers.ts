@@ -1,3 +1,6 @@
+import type { AsDocumented } from '../../src/client/api/fields.ts';
+import type { Offer } from '../../src/client/index.ts';
+
 /** §2.6, field by field. */
 export const offer = {
   offerId: 'offer-1',
@@ -63,7 +66,7 @@ export const offer = {
   triggers: [{ type: 'event', eventName: 'level_up', every: 5, rules: [{ level: 10 }, 'any', 7, null] }],
   createdAt: '2026-10-01T09:00:00.000Z',
   updatedAt: '2026-10-02T09:00:00.000Z',
-};
+} satisfies AsDocumented<Offer>;
 
 /** §4.13. */
 export const offerReport = { result: { totalCount: 1, offers: [offer] }, status: 200, message: 'OK' };

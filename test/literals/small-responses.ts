@@ -1,3 +1,6 @@
+import type { AsDocumented } from '../../src/client/api/fields.ts';
+import type { PromoCodeList } from '../../src/client/index.ts';
+
 /** §4.10 with §2.5. */
 export const promoCodeList = {
   promoCodes: [
@@ -9,7 +12,7 @@ export const promoCodeList = {
       updatedAt: '2026-10-01T09:00:00.000Z',
     },
   ],
-};
+} satisfies AsDocumented<PromoCodeList>;
 
 /** A promo code is known by its name. */
 export const essentialInPromoCodeList = ['promoCodes', 'promoCodes[]', 'promoCodes[].name'];

@@ -80,6 +80,15 @@ export function withTypeName<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return schema;
 }
 
+/** A response in which every field is set: an object of this type does not compile until it has a field that is added. */
+export type AsDocumented<T> = T extends string | number | boolean
+  ? T
+  : T extends readonly (infer Item)[]
+    ? AsDocumented<Item>[]
+    : T extends object
+      ? { [Name in keyof T]-?: AsDocumented<Exclude<T[Name], undefined>> }
+      : T;
+
 /** Returns the schema of an identifier: an essential string. */
 export function identifier(): z.ZodString {
   return essential(z.string());

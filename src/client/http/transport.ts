@@ -128,9 +128,9 @@ class Call<Output> {
     if (why !== undefined) addToMessage(error, why);
     if (delay === undefined) return undefined;
     const status = isResponse ? error.status : attempt.status;
-    const event = { ...attempt.event, delay, status, error: codeOf(error) };
-    // Not enumerable, so that what the service sent stays out of logs.
-    this.#settings.observer.retry(Object.defineProperty(event, 'failure', { value: error }) as RetryEvent);
+    const event: RetryEvent = { ...attempt.event, delay, status, error: codeOf(error), failure: error };
+    // What the service sent stays out of logs.
+    this.#settings.observer.retry(Object.defineProperty(event, 'failure', { enumerable: false }));
     return delay;
   }
 
@@ -176,16 +176,17 @@ function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): Resp
   const error =
     thrown === undefined ? undefined : proven ? codeOf(proven) : isAborted ? 'aborted' : 'internal';
   const outcome = error === undefined ? undefined : proven ? proven.outcome : sent ? 'unknown' : 'not_sent';
-  const event = {
+  const event: ResponseEvent = {
     ...request,
     status,
     duration,
     error,
     outcome: operation.effect === 'read' ? undefined : outcome,
     requestId: attempt.shown.requestId,
+    headers: attempt.shown.headers,
   };
-  // Not enumerable, so that it stays out of logs.
-  return Object.defineProperty(event, 'headers', { value: attempt.shown.headers }) as ResponseEvent;
+  // They stay out of logs.
+  return Object.defineProperty(event, 'headers', { enumerable: false });
 }
 
 function codeOf({ code }: PublisherError): ErrorCode {

@@ -1,7 +1,7 @@
 import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { withCheckpoint } from './checkpoint.ts';
+import { checkpointAfter, withCheckpoint } from './checkpoint.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { countIn, type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
 import type { TransactionPages } from './transaction-page.ts';
@@ -74,21 +74,15 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
           : page.results.filter((_, at) => isNew(at) && !invalid.has(at));
       const isNews = comparison.changed && !checkpoint.changed;
       const delivers = results.length > 0 || setAside.length > 0 || rowsToSkip === 0 || isNews;
-      checkpoint = {
-        ...checkpoint,
-        // Without a next cursor to follow, resume on this page, after its rows.
-        ...(last || repeats
-          ? { cursor, rowsToSkip: Math.max(rowsToSkip, count) }
-          : { cursor: next, rowsToSkip: Math.max(0, rowsToSkip - count) }),
-        pages: index + (delivers ? 1 : 0),
-        rows: checkpoint.rows + results.length,
-        invalidRows: checkpoint.invalidRows + setAside.length,
-        ...(comparison.changed && { changed: true }),
-        border: {
-          ...comparison.border(last, (key) => !redactor?.isIn(key)),
-          ...(repeats && !last && { repeated: next }),
-        },
-      };
+      checkpoint = checkpointAfter(checkpoint, {
+        next: last || repeats ? null : next,
+        received: count,
+        isDelivered: delivers,
+        rows: results.length,
+        invalidRows: setAside.length,
+        changed: comparison.changed,
+        border: comparison.border(last, repeats && !last ? next : undefined, redactor),
+      });
 
       if (last || repeats) request.dropNext();
       else if (prefetch && checkpoint.rows < wanted) request.next(next);

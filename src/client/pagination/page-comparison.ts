@@ -1,5 +1,7 @@
 import type { Checkpoint, CheckpointBorder } from '../errors/index.ts';
+import type { TokenRedactor } from '../errors/token-redactor.ts';
 import type { DriftEvent } from '../validation/validation.ts';
+import { allFields } from './checkpoint.ts';
 import { isEqual, type RowIdentity } from './row-identity.ts';
 
 export type ReportDrift = (drift: Omit<DriftEvent, 'operation'>) => void;
@@ -53,15 +55,24 @@ export class PageComparison {
     this.#lastRow = border?.lastRow;
   }
 
-  /** Returns what a checkpoint keeps of the pages so far. Rows may be added after the last page: its count is left out. */
-  border(isLast: boolean, mayStore: (key: string) => boolean): CheckpointBorder {
-    const totalCount = isLast ? undefined : this.#totalCount;
+  /**
+   * Returns what a checkpoint keeps of the pages so far. Rows may be added after the last page: its count is left out.
+   *
+   * @param repeated The cursor that led back to an earlier page
+   * @param redactor Leaves out a key that has the token
+   */
+  border(
+    isLast: boolean,
+    repeated: string | undefined,
+    redactor: TokenRedactor | undefined,
+  ): CheckpointBorder {
     const lastRow = this.#lastRow;
-    return {
+    return allFields<CheckpointBorder>({
       received: this.received,
-      ...(totalCount !== undefined && { totalCount }),
-      ...(lastRow !== undefined && mayStore(lastRow) && { lastRow }),
-    };
+      totalCount: isLast ? undefined : this.#totalCount,
+      lastRow: lastRow !== undefined && redactor?.isIn(lastRow) ? undefined : lastRow,
+      repeated,
+    });
   }
 
   /**

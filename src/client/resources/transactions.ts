@@ -2,7 +2,7 @@ import { dateTimeInput } from '../api/input.ts';
 import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
-import { checkpointBefore, firstPage, withCheckpoint } from '../pagination/checkpoint.ts';
+import { checkpointAfter, checkpointBefore, firstPage, withCheckpoint } from '../pagination/checkpoint.ts';
 import { checkCursor } from '../pagination/cursor-pages.ts';
 import { PageComparison } from '../pagination/page-comparison.ts';
 import { countIn, nextCursorOf } from '../pagination/page-request.ts';
@@ -79,7 +79,6 @@ async function getPage(
     endDate: dateTimeInput.parse(query.endDate),
   };
   const start = checkpointBefore({ ...query, ...range }, options, query.cursor);
-  const { cursor } = start;
   const nextCursor = nextCursorOf(report);
   const { redactor } = transport.settings.token;
   try {
@@ -87,20 +86,21 @@ async function getPage(
   } catch (error) {
     throw withCheckpoint(error, start);
   }
-  const rows = report.results.length;
-  const position = nextCursor === null ? { cursor, rowsToSkip: rows } : { cursor: nextCursor, rowsToSkip: 0 };
   const comparison = new PageComparison({
     start: firstPage,
     identity: transactionIdentity,
     report: () => undefined,
   });
   comparison.compare(report.results, countIn(report), 0, 0);
-  const border = comparison.border(nextCursor === null, (key) => !redactor.isIn(key));
-  return {
-    ...report,
-    nextCursor,
-    cursor,
-    index: 0,
-    checkpoint: { ...start, ...position, pages: 1, rows, border },
-  };
+  const rows = report.results.length;
+  const checkpoint = checkpointAfter(start, {
+    next: nextCursor,
+    received: rows,
+    isDelivered: true,
+    rows,
+    invalidRows: 0,
+    changed: false,
+    border: comparison.border(nextCursor === null, undefined, redactor),
+  });
+  return { ...report, nextCursor, cursor: start.cursor, index: 0, checkpoint };
 }

@@ -1,4 +1,5 @@
 import type { ContentItem, ContentTranslation } from '../../client/api/content.ts';
+import type { AsDocumented } from '../../client/api/fields.ts';
 import type { Offer, OfferStep } from '../../client/api/offer.ts';
 import { asStored } from '../purchases/session-request.ts';
 import type { Ids } from '../random.ts';
@@ -75,11 +76,11 @@ export const emptyTexts = {
   thumbnailImage: '',
   labels: [],
 };
-const emptyTranslation: ContentTranslation = { isoCode: '', ...emptyTexts };
+const emptyTranslation: AsDocumented<ContentTranslation> = { isoCode: '', ...emptyTexts };
 
 /** A content item with all of its fields; by default it is a visible, public article. */
 function fillContent(given: Partially<ContentItem>, { initialTime: time }: SeedDefaults): ContentItem {
-  const item: ContentItem = {
+  const item: AsDocumented<ContentItem> = {
     ...emptyTexts,
     id: '',
     state: 'visible',
@@ -111,7 +112,7 @@ function fillOffer(given: Partially<Offer>, { initialTime: time }: SeedDefaults,
   const { offerId = '', name = '', type = 'Bundle', publisherOfferId = offerId } = given;
   const special = type === 'SpecialOffer';
   const productsSequence = (given.productsSequence ?? []).map((step, at) => fillStep(step, at, time));
-  const offer: Offer = {
+  const offer: AsDocumented<Offer> = {
     offerId,
     publisherOfferId,
     name,

@@ -1,4 +1,5 @@
 import type { ContentItem } from '../../../../src/client/api/content.ts';
+import type { AsDocumented } from '../../../../src/client/api/fields.ts';
 import type { DocumentedError } from '../../../../src/client/errors/documented-errors.ts';
 import type { OfferReport } from '../../../../src/client/api/offers.ts';
 import { type AnyOperation, templateOf } from '../../../../src/client/api/operation.ts';
@@ -12,7 +13,7 @@ const createdAt = '2026-10-01T09:00:00.000Z';
 const updatedAt = '2026-10-02T09:00:00.000Z';
 const message = 'Event triggered for publisher <publisher_id>';
 
-const contentItem: ContentItem = {
+const contentItem: AsDocumented<ContentItem> = {
   id: 'content-1',
   title: 'Winter event',
   subTitle: 'Snow is falling',
@@ -60,14 +61,14 @@ const pricePoint = {
   ],
 } satisfies PricePoint;
 
-const translations: TranslationSetRead = {
+const translations: AsDocumented<TranslationSetRead> = {
   dynamicTranslations: [
     { type: 'product', externalId: 'gems', field: 'name', locale: 'de', value: 'Edelsteine' },
   ],
   staticTranslations: [{ key: 'buy', locale: 'de', value: 'Kaufen' }],
 };
 
-const offerReport: OfferReport = {
+const offerReport: AsDocumented<OfferReport> = {
   result: {
     totalCount: 1,
     offers: [
@@ -187,7 +188,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   'pricePoints.create': pricePoint,
   'pricePoints.list': {
     pricePoints: [{ priceInUsdCents: 999, lastUpdate: updatedAt }],
-  } satisfies PricePointList,
+  } satisfies AsDocumented<PricePointList>,
   'pricePoints.get': {
     ...pricePoint,
     priceByCountry: pricePoint.priceByCountry.map((price) => ({ ...price, realTimePrice: 9.49 })),
@@ -198,7 +199,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   'translations.set': translations,
   'promoCodes.create': {
     promoCodes: [{ name: 'LAUNCH10', maxRedemptions: 1000, active: true, createdAt, updatedAt }],
-  } satisfies PromoCodeList,
+  } satisfies AsDocumented<PromoCodeList>,
   'personalization.refreshActivePlayers': { message },
   'personalization.refreshSpecificActivePlayers': { message },
   'offers.list': offerReport,

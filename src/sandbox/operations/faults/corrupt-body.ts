@@ -1,6 +1,6 @@
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { jsonBytes, parseJson } from '../../json.ts';
-import type { Plan } from './read-plan.ts';
+import type { Fault } from './fault-plan.ts';
 
 type Members = Record<string, unknown>;
 
@@ -8,8 +8,17 @@ const nullFields: Readonly<Record<string, string>> = {
   [getTransactions.name]: 'results.0.geolocation.zipCode',
 };
 
-/** A copy of a response body with the plan's fault in it; `undefined` if the body has nothing to corrupt. */
-export function corruptBody({ fault, field }: Plan, operation: string, url: string, body: unknown): unknown {
+/** A fault of what a body has. */
+type BodyFault = Extract<Fault, 'null_field' | 'unknown_transaction_type' | 'repeated_cursor' | 'empty_page'>;
+
+/** A copy of a response body with the fault in it; `undefined` if the body has nothing to corrupt. */
+export function corruptBody(
+  fault: BodyFault,
+  field: string | undefined,
+  operation: string,
+  url: string,
+  body: unknown,
+): unknown {
   // The body may be part of the state, which must not be corrupted.
   const copy = parseJson(new TextDecoder().decode(jsonBytes(body)));
   if (!isMembers(copy)) return undefined;
@@ -29,8 +38,6 @@ export function corruptBody({ fault, field }: Plan, operation: string, url: stri
       searchParams.set('cursor', cursor);
       return { ...copy, results: [], nextCursor: cursor, nextPageQuery: `?${searchParams.toString()}` };
     }
-    default:
-      return copy;
   }
 }
 

@@ -46,8 +46,12 @@ export async function injectFault(plan: Plan, target: InjectionTarget): Promise<
       });
     case 'malformed_json':
       return bytesResponse(status, jsonBytes(body).slice(0, -1));
-    default: {
-      const corrupted = status === 200 ? corruptBody(plan, operation.name, request.url, body) : undefined;
+    case 'null_field':
+    case 'unknown_transaction_type':
+    case 'repeated_cursor':
+    case 'empty_page': {
+      const corrupted =
+        status === 200 ? corruptBody(plan.fault, plan.field, operation.name, request.url, body) : undefined;
       if (corrupted === undefined) target.postpone();
       return jsonResponse(status, corrupted ?? body);
     }
