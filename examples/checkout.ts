@@ -66,7 +66,7 @@ function openSession(
     countryCode2: 'US',
   };
   // The player waits: without it, a silent service keeps the request for 90 s.
-  return client.checkout.createSession(session, { totalTimeout: 10_000 });
+  return client.checkout.createSession(session, { timeout: 4000, totalTimeout: 10_000 });
 }
 
 async function play(shopUrl: string, { client, sandbox, now }: Connection): Promise<void> {

@@ -52,7 +52,10 @@ export class StoreRefresher {
     this.#waiting.clear();
     try {
       // A short time limit: a late refresh is worth little. The operation is idempotent, so the client retries it.
-      await client.personalization.refreshSpecificActivePlayers(playerIds, { totalTimeout: 5000 });
+      await client.personalization.refreshSpecificActivePlayers(playerIds, {
+        timeout: 2000,
+        totalTimeout: 5000,
+      });
       log(`refreshed: ${playerIds.join(', ')}`);
     } catch (error) {
       if (error instanceof PublisherError && error.outcome === 'rejected') {

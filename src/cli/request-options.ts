@@ -11,10 +11,7 @@ import { writeLine } from './log-line.ts';
 import { duration, zeroOr } from './parsers.ts';
 
 /** The options of a client that its flags set: how often it sends requests, and how long it waits for a response. */
-export type Limits = Pick<
-  ClientOptions,
-  'rateLimit' | 'maxConcurrency' | 'timeout' | 'totalTimeout' | 'retry' | 'hooks'
->;
+export type Limits = Pick<ClientOptions, 'rateLimit' | 'maxConcurrency' | 'timeout' | 'retry' | 'hooks'>;
 
 /** Of a command that sends no requests, for its database. */
 export const retryForFlag = new Option(
@@ -61,8 +58,6 @@ export function limitsOf({ rateLimit, maxConcurrency, quiet = false, ...given }:
     rateLimit,
     maxConcurrency,
     timeout,
-    // Before the first failure, and after the last wait, an attempt may take its whole time.
-    totalTimeout: Math.max(retryFor + 2 * timeout, 4 * timeout),
     retry: { readsFor: retryFor },
     hooks: {
       onRetry: ({ attempt, delay, failure }) => {

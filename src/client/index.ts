@@ -5,7 +5,7 @@
  */
 export { PublisherClient } from './client.ts';
 export type * from './client.ts';
-export type { Environment } from './options/environment.ts';
+export type { Environment, TokenFunction, TokenRequest } from './options/environment.ts';
 export type { ClientOptions } from './options/client-options.ts';
 export type { ClientOverrides } from './options/client-overrides.ts';
 export type { FetchFunction } from './options/fetch.ts';

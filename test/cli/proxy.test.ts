@@ -56,7 +56,7 @@ test('a proxy that cannot be reached is named while it is retried, and not the s
 
   limitsOf({}).hooks?.onRetry?.({
     ...request,
-    ...{ attempt: 3, delay: 500, status: undefined, error: 'connection', failure },
+    ...{ attempt: 3, queued: 0, delay: 500, status: undefined, error: 'connection', failure },
   });
 
   expect(write.mock.calls[0]?.[0]).toBe(

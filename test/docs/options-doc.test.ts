@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { transactionQuerySchema } from '../../src/client/api/transactions.ts';
 import { receiptSchema } from '../../src/ledger/receipt.ts';
+import { limitOf } from '../../src/client/http/call-limit.ts';
 import { clientOptionsSchema, resolveOptions } from '../../src/client/options/client-options.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -81,12 +82,15 @@ test('the guide to options has a row for every option of the client, and no othe
 test('the guide to options states the defaults that the client has', () => {
   const rows = new Map(rowsOf('options.md', optionsHeader).map(([, name = '', value = '']) => [name, value]));
   const number = (option: string): number => Number(rows.get(`\`${option}\``)?.replaceAll(/\D/g, ''));
-  const { timeout, totalTimeout, retry, maxResponseBytes, responseValidation } = resolveOptions(
+  const { timeout, retry, maxResponseBytes, responseValidation } = resolveOptions(
     { baseUrl: 'https://commerce.example.com', token: 'a-token' },
     {},
   );
 
-  expect([number('timeout'), number('totalTimeout')]).toEqual([timeout, totalTimeout]);
+  expect([number('timeout'), number('totalTimeout')]).toEqual([
+    timeout,
+    limitOf('read', timeout, undefined, retry).milliseconds,
+  ]);
   expect(rows.get('`retry`')).toBe(`\`{ limit: ${retry.limit}, maxRetryAfter: 60_000 }\``);
   expect(retry.maxRetryAfter).toBe(60_000);
   expect(number('maxResponseBytes') * 2 ** 20).toBe(maxResponseBytes);

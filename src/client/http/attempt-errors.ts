@@ -166,6 +166,14 @@ export function timedOut(attempt: Attempted, limit: string): PublisherError {
   );
 }
 
+/** Returns the error of a call that was given no place in time. */
+export function endedInQueue(attempt: Attempted, milliseconds: number): TimeoutError {
+  return new TimeoutError(
+    `${attempt.event.operation}: totalTimeout (${milliseconds} ms) ended in the queue of rateLimit or maxConcurrency`,
+    { ...contextOf(attempt, 'not_sent'), outcome: 'not_sent' },
+  );
+}
+
 export function redirected(attempt: Attempted, { status, headers }: ReadableResponse): RedirectError {
   const { baseUrl } = attempt.settings;
   const location = headers.get('location');

@@ -45,9 +45,10 @@ export class Attempt implements Attempted {
   #received: Headers | undefined;
   #shown: ShownHeaders | undefined;
 
-  constructor(attempt: number, request: PreparedRequest, settings: TransportSettings) {
+  /** @param queued How long it waited for its place, in milliseconds */
+  constructor(attempt: number, queued: number, request: PreparedRequest, settings: TransportSettings) {
     const { name: operation, method, path } = request.operation;
-    this.event = { operation, callId: request.callId, attempt, method, path };
+    this.event = { operation, callId: request.callId, attempt, queued, method, path };
     this.request = request;
     this.settings = settings;
   }
@@ -65,6 +66,16 @@ export class Attempt implements Attempted {
     return this.#received && readRetryAfter(this.#received, this.status ?? 0);
   }
 
+  /**
+   * Asks for another token after the service rejected the one that was sent; `undefined` if there is none.
+   *
+   * @throws what the user-supplied function threw
+   */
+  async renewToken(): Promise<string | undefined> {
+    const token = await this.settings.token.renew((outcome) => contextOf(this, outcome));
+    return token === this.#token ? undefined : token;
+  }
+
   /** Ends the request and frees its connection. */
   abort(reason: unknown): void {
     this.#controller.abort(reason);
@@ -74,10 +85,11 @@ export class Attempt implements Attempted {
    * Sends the request and returns the parsed body of a complete, successful response; `undefined` if it is empty.
    *
    * @param deadline When the whole call times out
+   * @param token The one to send, if it is known already
    * @throws the error of the call if this attempt is the last, or the signal's reason
    */
-  async send(deadline: number): Promise<unknown> {
-    const { timeout, totalTimeout } = this.request;
+  async send(deadline: number, token?: string): Promise<unknown> {
+    const { timeout, limit } = this.request;
     const left = Math.max(1, Math.ceil(deadline - performance.now()));
     let timeoutReason: DOMException | undefined;
     const end = (): void => {
@@ -86,18 +98,20 @@ export class Attempt implements Attempted {
     };
     const timer = setTimeout(end, Math.min(timeout, left));
     try {
-      return await unlessAborted(this.#receive(), this.#controller.signal);
+      return await unlessAborted(this.#receive(token), this.#controller.signal);
     } catch (error) {
       if (timeoutReason === undefined || error !== timeoutReason) throw error;
-      throw timedOut(this, left < timeout ? `totalTimeout (${totalTimeout} ms)` : `timeout (${timeout} ms)`);
+      const [option, milliseconds] =
+        left < timeout ? [limit.option, limit.milliseconds] : ['timeout', timeout];
+      throw timedOut(this, `${option} (${milliseconds} ms)`);
     } finally {
       clearTimeout(timer);
     }
   }
 
   /** May never settle if a user-supplied `fetch` or token function ignores the signal. */
-  async #receive(): Promise<unknown> {
-    this.#token = await this.settings.token.read((outcome) => contextOf(this, outcome));
+  async #receive(token: string | undefined): Promise<unknown> {
+    this.#token = token ?? (await this.settings.token.read((outcome) => contextOf(this, outcome)));
     this.#controller.signal.throwIfAborted();
     const response = await this.#send();
     if (isRedirect(response)) {

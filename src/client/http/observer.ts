@@ -44,10 +44,11 @@ export class Observer {
     if (!this.#hooks.onResponse && !onResponse && !this.#isDebug) return;
     const event = createEvent();
     this.#log('debug', () => {
-      const { method, status = 'no response', duration, attempt, error, outcome, requestId } = event;
+      const { method, status = 'no response', duration, attempt, queued, error, outcome, requestId } = event;
       const parts = [
         `${method} ${url()} → ${status} in ${Math.round(duration)} ms`,
         `attempt ${attempt}`,
+        queued >= 1 && `queued for ${Math.round(queued)} ms`,
         error,
         outcome && `outcome ${outcome}`,
         requestId && `request id ${requestId}`,

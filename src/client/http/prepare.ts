@@ -14,6 +14,7 @@ import { mergeHeaders } from '../options/headers.ts';
 import { byteLength } from '../runtime/runtime.ts';
 import type { ValidationMode } from '../validation/validate.ts';
 import type { InvalidRow } from '../validation/validation.ts';
+import { type CallLimit, limitOf } from './call-limit.ts';
 import type { TransportSettings } from './settings.ts';
 
 /** Additional input of a call, for pages and for custom requests. */
@@ -41,8 +42,8 @@ export interface PreparedRequest<Output = unknown> extends PageInput {
   readonly signal: AbortSignal | undefined;
   /** Of one attempt, in milliseconds. */
   readonly timeout: number;
-  /** Of the whole call, in milliseconds. */
-  readonly totalTimeout: number;
+  /** Of the whole call. */
+  readonly limit: CallLimit;
   readonly retry: RetrySettings;
   readonly onResponse: CallOptions['onResponse'];
 }
@@ -98,6 +99,8 @@ export function prepare<Output>(
   }
 
   const json = body === undefined ? undefined : serialize(operation, body);
+  const timeout = options?.timeout ?? settings.timeout;
+  const retry = resolveRetry(options, settings.retry);
   return {
     ...pageInput,
     responseValidation: pageInput.responseValidation ?? settings.responseValidation,
@@ -108,9 +111,9 @@ export function prepare<Output>(
     body: json,
     headers: headersOf(json, settings.headers, options?.headers),
     signal: options?.signal,
-    timeout: options?.timeout ?? settings.timeout,
-    totalTimeout: options?.totalTimeout ?? settings.totalTimeout,
-    retry: options?.retry === undefined ? settings.retry : resolveRetry(options.retry, settings.retry),
+    timeout,
+    limit: limitOf(operation.effect, timeout, options?.totalTimeout ?? settings.totalTimeout, retry),
+    retry,
     onResponse: options?.onResponse,
   };
 }

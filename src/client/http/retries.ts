@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from '../errors/index.ts';
 import type { RetrySettings } from '../options/call-options.ts';
+import type { CallLimit } from './call-limit.ts';
 
 /** Errors that a retry would only repeat, although others of their class are retried. */
 const permanent = new WeakSet<PublisherError>();
@@ -39,22 +40,18 @@ interface Failed {
   readonly left: number;
 }
 
-/** Limits of a call, in milliseconds. */
-interface Limits extends RetrySettings {
-  readonly totalTimeout: number;
-}
-
 /** What follows a failed attempt. */
 interface NextAttempt {
   /** How long to wait before it, in milliseconds; `undefined` if there is none. */
   readonly delay?: number;
-  /** Why there is none, if what the service asked to wait is too long. */
+  /** Why there is none, if a limit ended what another one, or the service, asked for. */
   readonly why?: string;
 }
 
 /** Returns whether another attempt fits the limits of a call, and when. */
 export function nextAttempt(
-  { limit, maxRetryAfter, readsFor, totalTimeout }: Limits,
+  { limit, maxRetryAfter, readsFor }: RetrySettings,
+  whole: CallLimit,
   { effect, failures, failingFor, retryAfter, left }: Failed,
 ): NextAttempt {
   const isForTime = effect === 'read' && readsFor !== undefined;
@@ -66,7 +63,10 @@ export function nextAttempt(
     return { why: tooLong(retryAfter, 'retry.maxRetryAfter', maxRetryAfter) };
   const delay = Math.min(retryAfter + backoff(failures), longest);
   if (delay < left) return { delay };
-  return retryAfter > 0 ? { why: tooLong(retryAfter, 'totalTimeout', totalTimeout) } : {};
+  if (retryAfter > 0) return { why: tooLong(retryAfter, whole.option, whole.milliseconds) };
+  if (!isForTime) return {};
+  const seconds = `${whole.option} is ${whole.milliseconds / 1000} s`;
+  return { why: `It is not retried for retry.readsFor, ${readsFor / 1000} s: ${seconds}` };
 }
 
 function tooLong(retryAfter: number, option: string, limit: number): string {

@@ -1,6 +1,6 @@
 import { invalidOption, type ErrorContext, type Outcome } from '../errors/index.ts';
 import { TokenRedactor } from '../errors/token-redactor.ts';
-import type { TokenSource } from '../options/environment.ts';
+import type { TokenFunction, TokenSource } from '../options/environment.ts';
 import { checkToken } from '../options/headers.ts';
 import { isControlFlow, typeNameOf } from './cause.ts';
 
@@ -22,11 +22,19 @@ export class Token {
    *
    * @throws {@link ConfigurationError} when the user-supplied function throws, with its error as the cause, or returns no token
    */
-  async read(contextOf: (outcome: Outcome) => ErrorContext): Promise<string> {
-    if (typeof this.#source === 'string') return this.#source;
+  async read(contextOf: ContextOf): Promise<string> {
+    return typeof this.#source === 'string' ? this.#source : this.#call(this.#source, false, contextOf);
+  }
+
+  /** Returns the token after the service rejected one; `undefined` if it is a string, which cannot change. */
+  async renew(contextOf: ContextOf): Promise<string | undefined> {
+    return typeof this.#source === 'string' ? undefined : this.#call(this.#source, true, contextOf);
+  }
+
+  async #call(source: TokenFunction, rejected: boolean, contextOf: ContextOf): Promise<string> {
     let token: string | undefined;
     try {
-      token = await this.#source();
+      token = await source({ rejected });
     } catch (error) {
       if (isControlFlow(error)) throw error;
       const rule = `the \`${this.#option}\` function threw ${typeNameOf(error)}; see the error's cause`;
@@ -37,3 +45,5 @@ export class Token {
     return checked;
   }
 }
+
+type ContextOf = (outcome: Outcome) => ErrorContext;

@@ -1,13 +1,12 @@
 import type { Operation, OperationInput } from '../api/operation.ts';
-import { ApiError, type ErrorCode, type Outcome, PublisherError } from '../errors/index.ts';
-import { recaptureStack } from '../errors/publisher-error.ts';
+import { ApiError, ConfigurationError, type Outcome, PublisherError } from '../errors/index.ts';
+import { hide, recaptureStack } from '../errors/publisher-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { ResponseEvent, RetryEvent } from '../options/hooks.ts';
-import { anySignal, sleep } from '../runtime/abort.ts';
+import { before, sleep, unlessAborted } from '../runtime/abort.ts';
 import { validate } from '../validation/validate.ts';
 import { Attempt } from './attempt.ts';
-import { invalidResponse, nestedTooDeeply, urlOf } from './attempt-errors.ts';
-import { isControlFlow } from './cause.ts';
+import { eventOf, retryEventOf } from './attempt-events.ts';
+import { endedInQueue, invalidResponse, nestedTooDeeply, urlOf } from './attempt-errors.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
 import { isRetryable, nextAttempt } from './retries.ts';
@@ -28,12 +27,7 @@ export class Transport {
   ): Promise<Output> {
     const request = prepare(operation, input, options, this.settings);
     try {
-      const leave = await this.settings.limiter?.enter(request.signal);
-      try {
-        return await new Call(request, this.settings).run();
-      } finally {
-        leave?.();
-      }
+      return await new Call(request, this.settings).run();
     } catch (error) {
       if (error !== request.signal?.reason) recaptureStack(error);
       throw error;
@@ -46,40 +40,76 @@ class Call<Output> {
   readonly #request: PreparedRequest<Output>;
   readonly #settings: TransportSettings;
   readonly #attempts: Attempt[] = [];
-  readonly #deadline: number;
+  #deadline: number;
+  /** When the next request began to wait for its place. */
+  #waitsSince = performance.now();
   #firstFailureAt: number | undefined;
+  /** Whether a rejected token was replaced. */
+  #isRenewed = false;
+  #token: string | undefined;
 
   constructor(request: PreparedRequest<Output>, settings: TransportSettings) {
     this.#request = request;
     this.#settings = settings;
-    this.#deadline = performance.now() + request.totalTimeout;
+    this.#deadline = request.limit.countsQueue ? this.#waitsSince + request.limit.milliseconds : Infinity;
   }
 
-  /**
-   * Sends the request, with retries, and returns the validated response.
-   *
-   * @throws the error of the last attempt, or the reason of the user-supplied signal
-   */
+  /** Waits for a place, sends the request, with retries, and returns the validated response. */
   async run(): Promise<Output> {
+    const leave = await this.#enter();
+    try {
+      this.#deadline = Math.min(this.#deadline, performance.now() + this.#request.limit.milliseconds);
+      return await this.#sendUntilDone();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Waits for a place, and returns the function that gives it back. */
+  async #enter(): Promise<() => void> {
+    const { limiter } = this.#settings;
+    const { signal, limit } = this.#request;
+    if (!limiter) return () => undefined;
+    try {
+      const leave = await before(this.#deadline, signal, (ended) => limiter.enter(ended));
+      if (leave !== undefined && performance.now() < this.#deadline) return leave;
+      leave?.();
+      throw endedInQueue(this.#nextAttempt(0), limit.milliseconds);
+    } catch (error) {
+      this.#observe(Object.assign(this.#nextAttempt(0), { error }));
+      throw error;
+    }
+  }
+
+  #nextAttempt(number: number): Attempt {
+    const queued = this.#settings.limiter ? performance.now() - this.#waitsSince : 0;
+    return new Attempt(number, queued, this.#request, this.#settings);
+  }
+
+  /** @throws the error of the last attempt, or the reason of the user-supplied signal */
+  async #sendUntilDone(): Promise<Output> {
     const { signal } = this.#request;
     const onAbort = (): void => this.#attempts.at(-1)?.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort);
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const attempt = new Attempt(this.#attempts.length + 1, this.#request, this.#settings);
+        const attempt = this.#nextAttempt(this.#attempts.length + 1);
         this.#attempts.push(attempt);
         this.#settings.observer.request(attempt.event);
         try {
-          return this.#validate(attempt, await attempt.send(this.#deadline));
+          return this.#validate(attempt, await attempt.send(this.#deadline, this.#token));
         } catch (error) {
           attempt.error = error;
           this.#observe(attempt);
           // Perhaps by a hook that was just called.
           signal?.throwIfAborted();
-          const delay = this.#delayBeforeRetry(attempt);
-          if (delay === undefined || !(await this.#waitForRetry(delay)))
-            throw this.#attempts.length > 1 ? this.#withOutcomeOfAll(error) : error;
+          if (!(error instanceof PublisherError)) throw error;
+          this.#token = await this.#renewToken(attempt, error);
+          const delay = this.#token === undefined ? this.#delayBeforeRetry(attempt, error) : 0;
+          if (delay === undefined) throw this.#withOutcomeOfAll(error);
+          this.#settings.observer.retry(retryEventOf(attempt, error, delay));
+          if (!(await this.#waitForRetry(delay))) throw this.#withOutcomeOfAll(error);
         }
       }
     } finally {
@@ -105,53 +135,54 @@ class Call<Output> {
     }
   }
 
+  /** Returns another token, once, if the service rejected that of an attempt; a failure of its function becomes the cause. */
+  async #renewToken(attempt: Attempt, error: PublisherError): Promise<string | undefined> {
+    if (this.#isRenewed || attempt.status !== 401) return undefined;
+    this.#isRenewed = true;
+    const limit = Math.min(this.#deadline, performance.now() + this.#request.timeout);
+    try {
+      return await before(limit, this.#request.signal, (ended) => unlessAborted(attempt.renewToken(), ended));
+    } catch (failure) {
+      this.#request.signal?.throwIfAborted();
+      if (!(failure instanceof ConfigurationError)) throw failure;
+      hide(error, 'cause', failure.cause ?? failure);
+      return undefined;
+    }
+  }
+
   /** Returns how long to wait before the next attempt; `undefined` if there is none. */
-  #delayBeforeRetry(attempt: Attempt): number | undefined {
-    const { retry, totalTimeout, operation } = this.#request;
-    const { error } = attempt;
+  #delayBeforeRetry({ retryAfter }: Attempt, error: PublisherError): number | undefined {
+    const { retry, limit, operation } = this.#request;
     const { effect } = operation;
-    if (!(error instanceof PublisherError) || !isRetryable(error, effect)) return undefined;
+    if (!isRetryable(error, effect)) return undefined;
     const now = performance.now();
     this.#firstFailureAt ??= now;
-    const isResponse = error instanceof ApiError;
-    const retryAfter = (isResponse && attempt.retryAfter) || 0;
-    const { delay, why } = nextAttempt(
-      { ...retry, totalTimeout },
-      {
-        effect,
-        failures: this.#attempts.length,
-        failingFor: now - this.#firstFailureAt,
-        retryAfter,
-        left: this.#deadline - now,
-      },
-    );
+    const { delay, why } = nextAttempt(retry, limit, {
+      effect,
+      // A rejected token that was replaced is none.
+      failures: this.#attempts.length - (this.#isRenewed ? 1 : 0),
+      failingFor: now - this.#firstFailureAt,
+      retryAfter: (error instanceof ApiError && retryAfter) || 0,
+      left: this.#deadline - now,
+    });
     if (why !== undefined) addToMessage(error, why);
-    if (delay === undefined) return undefined;
-    const status = isResponse ? error.status : attempt.status;
-    const event: RetryEvent = { ...attempt.event, delay, status, error: codeOf(error), failure: error };
-    // What the service sent stays out of logs.
-    this.#settings.observer.retry(Object.defineProperty(event, 'failure', { enumerable: false }));
     return delay;
   }
 
   /** Waits for the delay, and until the rate limit allows a retry; returns `false` if the call times out before. */
   async #waitForRetry(delay: number): Promise<boolean> {
     const { signal } = this.#request;
+    const { limiter } = this.#settings;
     await sleep(delay, signal);
-    if (!this.#settings.limiter) return true;
-    const timeout = AbortSignal.timeout(Math.max(0, Math.ceil(this.#deadline - performance.now())));
-    try {
-      await this.#settings.limiter.retry(signal ? anySignal(signal, timeout) : timeout);
-      return true;
-    } catch {
-      signal?.throwIfAborted();
-      return false;
-    }
+    this.#waitsSince = performance.now();
+    if (!limiter) return true;
+    const retry = (ended: AbortSignal): Promise<boolean> => limiter.retry(ended).then(() => true);
+    return (await before(this.#deadline, signal, retry)) ?? false;
   }
 
   /** Gives the error of a write the outcome of all its requests: that of the one that may have changed the most. */
-  #withOutcomeOfAll(error: unknown): unknown {
-    if (this.#request.operation.effect === 'read' || !(error instanceof PublisherError)) return error;
+  #withOutcomeOfAll(error: PublisherError): PublisherError {
+    if (this.#request.operation.effect === 'read') return error;
     const outcomes = this.#attempts.map((past) => past.error instanceof PublisherError && past.error.outcome);
     const outcome = mostChangedFirst.find((candidate) => outcomes.includes(candidate));
     if (outcome !== undefined && outcome !== error.outcome)
@@ -161,37 +192,8 @@ class Call<Output> {
 
   #observe(attempt: Attempt): void {
     const url = (): string => attempt.redactor.redact(urlOf(attempt));
-    const event = (): ResponseEvent => eventOf(attempt, this.#request);
-    this.#settings.observer.response(event, url, this.#request.onResponse);
+    this.#settings.observer.response(() => eventOf(attempt), url, this.#request.onResponse);
   }
-}
-
-/** Returns the event of an attempt that has succeeded or failed. */
-function eventOf(attempt: Attempt, { operation, signal }: PreparedRequest): ResponseEvent {
-  const { event: request, status, sent, error: thrown } = attempt;
-  const duration = performance.now() - attempt.startedAt;
-  const proven = signal?.aborted === true || !(thrown instanceof PublisherError) ? undefined : thrown;
-  const isAborted = signal?.aborted === true || isControlFlow(thrown);
-  // What is no error of ours is a bug of this package.
-  const error =
-    thrown === undefined ? undefined : proven ? codeOf(proven) : isAborted ? 'aborted' : 'internal';
-  const outcome = error === undefined ? undefined : proven ? proven.outcome : sent ? 'unknown' : 'not_sent';
-  const event: ResponseEvent = {
-    ...request,
-    status,
-    duration,
-    error,
-    outcome: operation.effect === 'read' ? undefined : outcome,
-    requestId: attempt.shown.requestId,
-    headers: attempt.shown.headers,
-  };
-  // They stay out of logs.
-  return Object.defineProperty(event, 'headers', { enumerable: false });
-}
-
-function codeOf({ code }: PublisherError): ErrorCode {
-  // A call throws no error of another entry point.
-  return code as ErrorCode;
 }
 
 /** Gives an error the outcome of an earlier request, and adds to its message what that request did. */

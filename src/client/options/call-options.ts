@@ -13,17 +13,21 @@ export interface RetryOptions {
   /** Maximum `Retry-After` in milliseconds; a longer one fails immediately. @defaultValue `60_000` */
   readonly maxRetryAfter?: number | undefined;
   /**
-   * For how long reads are retried after their first failure, in milliseconds and within `totalTimeout`; then neither
-   * `limit` nor `maxRetryAfter` counts for them.
+   * For how long reads are retried after their first failure, in milliseconds; then neither `limit` nor `maxRetryAfter`
+   * counts for them, nor `totalTimeout`, unless it is set beside it, or in options of fewer calls.
    * @defaultValue no such time: reads are limited as writes are
    */
   readonly readsFor?: number | undefined;
 }
 
 /** Retry options with their defaults. */
-export type RetrySettings = Readonly<
-  Record<'limit' | 'maxRetryAfter', number> & { readsFor: number | undefined }
->;
+export interface RetrySettings {
+  readonly limit: number;
+  readonly maxRetryAfter: number;
+  readonly readsFor: number | undefined;
+  /** Whether reads end by `readsFor`: no `totalTimeout` was set beside it, or in options of fewer calls. */
+  readonly endsReads: boolean;
+}
 
 /** Names of the option `retry` in other libraries. */
 export const retryAliases = {
@@ -55,19 +59,38 @@ export const retryOption = z.union(
   },
 );
 
-const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000, readsFor: undefined };
+const defaults: RetrySettings = { limit: 2, maxRetryAfter: 60_000, readsFor: undefined, endsReads: false };
 
-/** Fills in the fields that a retry option omits. */
+/** Options that limit the time of a call. */
+interface TimeOptions {
+  readonly totalTimeout?: number | undefined;
+  readonly retry?: RetryOptions | false | undefined;
+}
+
+/** Fills in what options for retries omit from those that they override. */
 export function resolveRetry(
-  option: RetryOptions | false | undefined,
+  { retry: option, totalTimeout }: TimeOptions = {},
   fallback: RetrySettings = defaults,
 ): RetrySettings {
   if (option === false) return { ...fallback, limit: 0, readsFor: undefined };
+  const isNearest = totalTimeout === undefined && (option?.readsFor !== undefined || fallback.endsReads);
   return {
     limit: option?.limit ?? fallback.limit,
     maxRetryAfter: option?.maxRetryAfter ?? fallback.maxRetryAfter,
     readsFor: option?.readsFor ?? fallback.readsFor,
+    endsReads: isNearest,
   };
+}
+
+/** Rejects limits of the same options of which one would end what the other promises. */
+export function checkTimeLimits({ totalTimeout, retry }: TimeOptions, context: z.RefinementCtx): void {
+  const readsFor = retry === false ? undefined : retry?.readsFor;
+  if (totalTimeout === undefined || readsFor === undefined || totalTimeout >= readsFor) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['totalTimeout'],
+    message: `must be at least retry.readsFor (${readsFor} ms): leave it out, and reads end by retry.readsFor`,
+  });
 }
 
 /** Options of a single call; most fall back to the client's option of the same name. */
@@ -76,7 +99,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Timeout for one attempt, body included, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** Timeout for the whole call, retries included, in milliseconds. */
+  /** Timeout for the whole call, its time in a queue and its retries included, in milliseconds. */
   readonly totalTimeout?: number | undefined;
   /** How failed requests are retried; `false` disables retries. */
   readonly retry?: RetryOptions | false | undefined;
@@ -117,4 +140,4 @@ export const callOptionsSchema = inputObject(
     unknownFields: z.enum(['send', 'reject'], { error: 'must be "send" or "reject"' }).optional(),
     queryParams: queryRule.optional(),
   },
-);
+).superRefine(checkTimeLimits);

@@ -4,7 +4,7 @@ import { inputObject } from '../api/input-object.ts';
 import { defaultOfferQueryNames, type OfferQueryNames } from '../api/offers.ts';
 import { invalidOption } from '../errors/index.ts';
 import { isBrowser } from '../runtime/runtime.ts';
-import { retryAliases } from './call-options.ts';
+import { checkTimeLimits, retryAliases } from './call-options.ts';
 import {
   applyOverrides,
   type ClientOverrides,
@@ -87,7 +87,7 @@ export const clientOptionsSchema = inputObject(
     ).optional(),
     dangerouslyAllowBrowser: z.boolean({ error: 'must be true or false' }).optional(),
   },
-);
+).superRefine(checkTimeLimits);
 
 /**
  * Validates client options and fills in environment variables and defaults.

@@ -13,7 +13,11 @@ import { byteLimit, duration, functionOption } from './rules.ts';
 export interface ClientOverrides extends Pick<ServiceOptions, 'token'> {
   /** Timeout for one attempt, body included, in milliseconds. @defaultValue `30_000` */
   readonly timeout?: number | undefined;
-  /** Timeout for a whole call, retries included, in milliseconds. @defaultValue `120_000` */
+  /**
+   * Timeout for a whole call, its retries included, in milliseconds. One that is set counts from the call; the default
+   * begins when the call leaves the queue of `rateLimit` and `maxConcurrency`.
+   * @defaultValue `120_000`, or four times `timeout` if that is longer
+   */
   readonly totalTimeout?: number | undefined;
   /** How failed requests are retried; `false` disables retries. @defaultValue `{ limit: 2, maxRetryAfter: 60_000 }` */
   readonly retry?: RetryOptions | false | undefined;
@@ -53,10 +57,10 @@ export const overrideRules = {
 /** These options, with their defaults. */
 export type OverridableSettings = Readonly<
   {
-    [Name in Exclude<keyof ClientOverrides, 'token' | 'onDrift' | 'retry'>]-?: NonNullable<
+    [Name in Exclude<keyof ClientOverrides, 'token' | 'onDrift' | 'retry' | 'totalTimeout'>]-?: NonNullable<
       ClientOverrides[Name]
     >;
-  } & { onDrift: ClientOverrides['onDrift']; retry: RetrySettings }
+  } & Pick<Required<ClientOverrides>, 'onDrift' | 'totalTimeout'> & { retry: RetrySettings }
 >;
 
 /** Returns the defaults of a client that logs at a level. */
@@ -64,8 +68,8 @@ export function defaultSettings(logLevel: LogLevel): OverridableSettings {
   const agent = userAgent();
   return {
     timeout: 30_000,
-    totalTimeout: 120_000,
-    retry: resolveRetry(undefined),
+    totalTimeout: undefined,
+    retry: resolveRetry(),
     maxResponseBytes: 64 * 1024 * 1024,
     responseValidation: 'tolerant',
     onDrift: undefined,
@@ -81,7 +85,7 @@ export function applyOverrides(settings: OverridableSettings, options: ClientOve
   return {
     timeout: options.timeout ?? settings.timeout,
     totalTimeout: options.totalTimeout ?? settings.totalTimeout,
-    retry: resolveRetry(options.retry, settings.retry),
+    retry: resolveRetry(options, settings.retry),
     maxResponseBytes: options.maxResponseBytes ?? settings.maxResponseBytes,
     responseValidation: options.responseValidation ?? settings.responseValidation,
     onDrift: options.onDrift ?? settings.onDrift,

@@ -7,8 +7,16 @@ export type Environment = 'production' | 'sandbox';
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The publisher token, or a function that is called for each request; a call fails if it returns `undefined`. */
-type TokenOption = string | (() => string | undefined | Promise<string | undefined>);
+/** Why a `token` function is called. */
+export type TokenRequest = {
+  /** Whether the service has rejected the token of this call with 401: with another one, the request is retried once. */
+  readonly rejected: boolean;
+};
+
+/** Returns the token of a request; the call fails if it returns `undefined`. */
+export type TokenFunction = (request: TokenRequest) => string | undefined | Promise<string | undefined>;
+
+type TokenOption = string | TokenFunction;
 
 /** Options that select the environment, the base URL and the token. */
 export interface ServiceOptions {
@@ -18,7 +26,10 @@ export interface ServiceOptions {
   readonly sandboxUrl?: string | undefined;
   /** Which of the two URLs, and which token, to use. @defaultValue `PUBLISHER_ENVIRONMENT`, else `'production'` */
   readonly environment?: Environment | undefined;
-  /** The publisher token, or a function that returns it for each request. @defaultValue `PUBLISHER_TOKEN` */
+  /**
+   * The publisher token, or a function that returns it for each request, and once more after a 401.
+   * @defaultValue `PUBLISHER_TOKEN`
+   */
   readonly token?: TokenOption | undefined;
   /** The token of the sandbox. @defaultValue `token`, else `PUBLISHER_SANDBOX_TOKEN`, on loopback else `PUBLISHER_TOKEN` */
   readonly sandboxToken?: TokenOption | undefined;

@@ -7,8 +7,10 @@ export interface RequestEvent {
   readonly operation: OperationName | 'request';
   /** Identifies the call: the same for all its requests, and unique in a process. */
   readonly callId: string;
-  /** 1 for the first request of a call. */
+  /** 1 for the first request of a call; 0 if the call ended before it, in the queue of `rateLimit` and `maxConcurrency`. */
   readonly attempt: number;
+  /** How long it waited in that queue, in milliseconds; no part of `duration`. */
+  readonly queued: number;
   /** HTTP method. */
   readonly method: string;
   /** Path template, without parameter values. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toInputIssues } from '../api/input-object.ts';
 import { type ConfigurationError, invalidOption } from '../errors/index.ts';
+import { maxTimerDelay } from '../runtime/abort.ts';
 
 /**
  * Returns the error for options that a schema rejected; it names the first invalid option and its rule.
@@ -27,8 +28,6 @@ export const byteLimit = z
   .int({ error: 'must be an integer number of bytes' })
   .min(1, { error: 'must be at least 1 byte' });
 
-/** Maximum delay of a Node.js timer, in milliseconds. */
-const maxTimerDelay = 2 ** 31 - 1;
 const error = `must be an integer number of milliseconds from 1 to ${maxTimerDelay}`;
 
 /** Validates a duration in milliseconds. */

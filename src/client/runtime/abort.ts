@@ -34,3 +34,31 @@ export async function sleep(milliseconds: number, signal: AbortSignal | undefine
     clearTimeout(timer);
   }
 }
+
+/** Maximum delay of a timer, in milliseconds. */
+export const maxTimerDelay = 2 ** 31 - 1;
+
+/** The abort reason at a deadline; it is never visible to callers. */
+const deadlinePassed = new Error('deadline passed');
+
+/**
+ * Returns what a wait returns that can be aborted; `undefined` if a time on the monotonic clock passes before. It rejects
+ * with the signal's reason as soon as the signal aborts.
+ */
+export async function before<T>(
+  deadline: number,
+  signal: AbortSignal | undefined,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const controller = new AbortController();
+  const left = Math.min(maxTimerDelay, Math.max(0, Math.ceil(deadline - performance.now())));
+  const timer = setTimeout(() => controller.abort(deadlinePassed), left);
+  try {
+    return await wait(signal ? anySignal(signal, controller.signal) : controller.signal);
+  } catch (error) {
+    if (error !== deadlinePassed) throw error;
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -59,6 +59,7 @@ test('hooks are called with every request, response and retry', async () => {
     callId: expect.stringMatching(/^[0-9a-f]{6,}-[0-9a-f]{8}$/) as string,
     method: 'PUT',
     path: '/v1/price-points/:priceInUsdCents',
+    queued: 0,
   };
   const requestId = undefined;
   expect(events).toEqual([

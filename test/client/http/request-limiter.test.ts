@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { PublisherClient, ResponseEvent } from '../../../src/client/index.ts';
 import { pricePointRead } from '../../literals/price-points.ts';
 import { inFakeTime } from '../../support/fake-time.ts';
 import { serveInProcess } from '../../support/in-process.ts';
@@ -44,15 +45,118 @@ test('no more calls than maxConcurrency run at the same time', async () => {
   expect(most()).toBe(3);
 });
 
-test('a call waits for its place before any of its timers starts', async () => {
-  const { service } = serveIn(150);
-  const client = service.client({ maxConcurrency: 1, timeout: 1000, totalTimeout: 1000 });
-
-  // One after the other: the last begins after its own deadline would have passed.
+test('hundreds of calls can queue: the default limit begins when a call leaves the queue', async () => {
+  const { service } = serveIn(1000);
+  const client = service.client({ maxConcurrency: 1, timeout: 1500 });
   const calls = (): Promise<unknown[]> =>
-    Promise.all(Array.from({ length: 10 }, () => client.pricePoints.get(1)));
+    Promise.all(Array.from({ length: 300 }, () => client.pricePoints.get(1)));
 
-  expect(await inFakeTime(calls)).toHaveLength(10);
+  await inFakeTime(async () => {
+    const begun = performance.now();
+    expect(await calls()).toHaveLength(300);
+    expect(performance.now() - begun).toBeGreaterThan(120_000);
+  });
+});
+
+const second = { totalTimeout: 1000 };
+const queues = [
+  ['maxConcurrency', { maxConcurrency: 1 }],
+  ['rateLimit', { rateLimit: { requestsPerMinute: 10 } }],
+] as const;
+const levels = [
+  ['the client', (client: PublisherClient) => client.pricePoints.get(2), second],
+  ['withOptions', (client: PublisherClient) => client.withOptions(second).pricePoints.get(2), {}],
+  ['a call', (client: PublisherClient) => client.pricePoints.get(2, second), {}],
+] as const;
+
+test.each(
+  queues.flatMap(([queue, options]) =>
+    levels.map(([level, send, own]) => ({ queue, level, send, options: { ...options, ...own } })),
+  ),
+)('a totalTimeout of $level counts the time in the queue of $queue', async ({ send, options }) => {
+  const { service } = serveIn(1000);
+  const events: ResponseEvent[] = [];
+  const client = service.client({ ...options, hooks: { onResponse: (event) => events.push(event) } });
+
+  const error = await inFakeTime(async () => {
+    const first = client.pricePoints.get(1, { totalTimeout: 3000 });
+    const begun = performance.now();
+    const failure = await failureOf(send(client));
+    expect(performance.now() - begun).toBe(1000);
+    await first;
+    return failure;
+  });
+
+  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'not_sent', attempts: 0 });
+  expect((error as Error).message).toContain('totalTimeout (1000 ms)');
+  expect(centsOf(service)).toEqual([1]);
+  expect(events).toMatchObject([
+    { attempt: 0, queued: 1000, error: 'timeout', status: undefined },
+    { attempt: 1 },
+  ]);
+  expect(events[0]?.duration).toBe(0);
+});
+
+test('what is left of totalTimeout after the queue limits the request', async () => {
+  const { service } = serveIn(700);
+  const client = service.client({ maxConcurrency: 1 });
+
+  const error = await inFakeTime(async () => {
+    const first = client.pricePoints.get(1);
+    const failure = await failureOf(client.pricePoints.delete(2, second));
+    await first;
+    return failure;
+  });
+
+  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown', attempts: 1 });
+  expect(centsOf(service)).toEqual([1, 2]);
+});
+
+test('a call that ends in the queue takes no place, and no part of the rate', async () => {
+  const { service, times } = serveIn(10);
+  const client = service.client({ maxConcurrency: 1, rateLimit: { requestsPerMinute: 60 } });
+
+  await inFakeTime(async () => {
+    const first = client.pricePoints.get(1);
+    const ended = Array.from({ length: 5 }, () =>
+      failureOf(client.pricePoints.get(2, { totalTimeout: 500 })),
+    );
+    const last = client.pricePoints.get(3);
+    await Promise.all([first, ...ended, last]);
+  });
+
+  expect(centsOf(service)).toEqual([1, 3]);
+  expect(gaps(times)).toEqual([1000]);
+});
+
+test('the events of a request have how long it waited, which is no part of its duration', async () => {
+  const events: ResponseEvent[] = [];
+  const { service } = serveIn(100);
+  const client = service.client({ maxConcurrency: 1, hooks: { onResponse: (event) => events.push(event) } });
+
+  await inFakeTime(() => Promise.all([1, 2, 3].map((cents) => client.pricePoints.get(cents))));
+
+  expect(events.map(({ queued, duration }) => [queued, duration])).toEqual([
+    [0, 100],
+    [100, 100],
+    [200, 100],
+  ]);
+});
+
+test('a call that is aborted in the queue has an event, and was not sent', async () => {
+  const events: ResponseEvent[] = [];
+  const { service } = serveIn(100);
+  const client = service.client({ maxConcurrency: 1, hooks: { onResponse: (event) => events.push(event) } });
+  const controller = new AbortController();
+
+  await inFakeTime(async () => {
+    const first = client.pricePoints.get(1);
+    const aborted = failureOf(client.pricePoints.delete(2, { signal: controller.signal }));
+    controller.abort();
+    await Promise.all([first, aborted]);
+  });
+
+  expect(events).toMatchObject([{ attempt: 0, error: 'aborted', outcome: 'not_sent' }, { attempt: 1 }]);
 });
 
 test('an abort leaves the queue at once, with its reason and without a request', async () => {
@@ -116,23 +220,6 @@ test('a retry that the rate limit would delay beyond totalTimeout is not sent, a
 
   expect(error).toMatchObject({ name: 'ServerError', attempts: 1, body: { message: 'first' } });
   expect(service.requests).toHaveLength(1);
-});
-
-test('the first wait is not limited by totalTimeout: it is ended by signal alone', async () => {
-  const { service } = serveIn(0);
-  // The second call waits for longer than totalTimeout.
-  const client = service.client({ rateLimit: { requestsPerMinute: 24 }, totalTimeout: 2000 });
-  const controller = new AbortController();
-
-  await inFakeTime(async () => {
-    const calls = [client.pricePoints.get(1), client.pricePoints.get(2)];
-    const aborted = failureOf(client.pricePoints.get(3, { signal: controller.signal }));
-    await Promise.all(calls);
-    controller.abort(new Error('enough'));
-    expect(await aborted).toBe(controller.signal.reason);
-  });
-
-  expect(centsOf(service)).toEqual([1, 2]);
 });
 
 test('a call that is aborted while it waits for the rate limit gives its place to the next one', async () => {

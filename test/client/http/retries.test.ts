@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { RetryEvent } from '../../../src/client/index.ts';
+import type { PublisherClient, RetryEvent } from '../../../src/client/index.ts';
 import { everyEffect, readByGet, upsertByPut } from '../../support/calls.ts';
 import { inFakeTime } from '../../support/fake-time.ts';
 import { reset, status } from '../../support/faults.ts';
 import { serveInProcess } from '../../support/in-process.ts';
-import { failureOf, startService } from '../../support/service.ts';
+import { failureOf, type Service, startService } from '../../support/service.ts';
 
 // Without jitter there is no wait between attempts.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
@@ -145,12 +145,67 @@ test('a read is retried for a time also if it is longer than the limit of retrie
   expect(service.requests).toHaveLength(failures + 1);
 });
 
-test('the total timeout ends reads that are retried for a time', async () => {
+test('a time for reads is their limit, and needs no totalTimeout', async () => {
+  const service = serveInProcess([unavailable]);
+  const client = service.client({ retry: { readsFor: 300_000 } });
+  vi.mocked(Math.random).mockReturnValue(0.5);
+
+  await inFakeTime(async () => {
+    const begun = performance.now();
+    expect(await failureOf(readByGet.send(client))).toMatchObject({ name: 'ServerError' });
+    // Longer than the default of totalTimeout.
+    expect(performance.now() - begun).toBe(300_000);
+  });
+});
+
+const minutes = { retry: { readsFor: 300_000 } };
+const second = { totalTimeout: 1000 };
+
+test.each([
+  ['a call', (client: PublisherClient) => readByGet.send(client.withOptions(minutes), second)],
+  [
+    'withOptions',
+    (client: PublisherClient) => readByGet.send(client.withOptions(minutes).withOptions(second)),
+  ],
+])('a totalTimeout of %s that is nearer than the time for reads ends them, and says so', async (_, send) => {
   const service = serveInProcess([unavailable]);
   vi.mocked(Math.random).mockReturnValue(0.5);
-  const client = service.client({ retry: { readsFor: 300_000 }, totalTimeout: 1000 });
 
-  expect(await inFakeTime(() => failureOf(readByGet.send(client)))).toMatchObject({ attempts: 3 });
+  expect(await inFakeTime(() => failureOf(send(service.client())))).toMatchObject({
+    attempts: 3,
+    message: expect.stringMatching(/retry\.readsFor, 300 s: totalTimeout is 1 s/) as string,
+  });
+});
+
+test('a time for reads that is nearer than a totalTimeout counts, and writes keep the totalTimeout', async () => {
+  const service = serveInProcess(() => unavailable);
+  const client = service.client(second).withOptions(minutes);
+  vi.mocked(Math.random).mockReturnValue(0.5);
+
+  await inFakeTime(async () => {
+    const begun = performance.now();
+    await failureOf(readByGet.send(client));
+    expect(performance.now() - begun).toBe(300_000);
+  });
+  const write = () => failureOf(upsertByPut.send(client, { retry: { limit: 9 } }));
+  expect(await inFakeTime(write)).toMatchObject({ name: 'ServerError', attempts: 3 });
+});
+
+test.each([
+  ['a client', (service: Service) => Promise.resolve().then(() => service.client({ ...minutes, ...second }))],
+  [
+    'withOptions',
+    (service: Service) =>
+      Promise.resolve().then(() => service.client().withOptions({ ...minutes, ...second })),
+  ],
+  ['a call', (service: Service) => readByGet.send(service.client(), { ...minutes, ...second })],
+])('%s rejects a totalTimeout that would end its own time for reads', async (_, make) => {
+  const service = serveInProcess([unavailable]);
+
+  const error = await failureOf(make(service));
+
+  expect((error as Error).message).toMatch(/totalTimeout: .*retry\.readsFor \(300000 ms\)/);
+  expect(service.requests).toEqual([]);
 });
 
 test.each([
