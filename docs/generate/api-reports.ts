@@ -10,6 +10,7 @@ import {
 } from '@microsoft/api-extractor';
 
 import type { GeneratedFiles } from './files.ts';
+import { interfaceFields } from './interface-fields.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'out/api');
@@ -27,12 +28,37 @@ const reports = {
 /** Returns the content of the files of `docs/api`. */
 export function apiReports(): GeneratedFiles {
   mkdirSync(folder, { recursive: true });
+  const entries = Object.keys(reports).map((declarations) => join(root, 'dist', declarations));
+  const fields = interfaceFields(entries);
+  const texts = Object.values(reports).map((report, at) => reportOf(entries[at] ?? '', report));
+  const shown = new Set(texts.flatMap((text) => [...text.matchAll(exported)].map(([, name]) => name)));
   return new Map(
-    Object.entries(reports).map(([declarations, report]) => [
-      `docs/api/${report}.api.md`,
-      reportOf(join(root, 'dist', declarations), report),
-    ]),
+    Object.values(reports).map((report, at) => {
+      const declarations = (texts[at] ?? '').split('\n\n').filter((declaration) => {
+        const [, name] = notExported.exec(declaration) ?? [];
+        if (name === undefined) return true;
+        const isNew = !shown.has(name) && !schema.test(declaration);
+        shown.add(name);
+        return isNew;
+      });
+      return [`docs/api/${report}.api.md`, withFields(declarations.join('\n\n'), fields)];
+    }),
   );
+}
+
+const exported = /^export (?:declare |abstract )*(?:class|const|function|interface|type) (\w+)/gm;
+/** What an exported declaration names: its fields are public too. A schema is not shown: its fields are those of its type. */
+const notExported = /^(?:declare |abstract )*(?:class|const|function|interface|type) (\w+)/m;
+const schema = /^const \w+: z\./m;
+const derived = /^((?:export )?interface (\w+)) extends (?:Readonly<)?z\.(?:output|input)<.*> \{\n/gm;
+
+/** A report with the fields of interfaces that are derived from a schema. */
+function withFields(report: string, fields: ReadonlyMap<string, string>): string {
+  return report.replaceAll(derived, (_, start: string, name: string) => {
+    const lines = fields.get(name);
+    if (lines === undefined) throw new Error(`${name} is not in the declarations`);
+    return `${start} {\n${lines}`;
+  });
 }
 
 function reportOf(entry: string, report: string): string {
@@ -46,6 +72,7 @@ function reportOf(entry: string, report: string): string {
         reportFileName: report,
         reportFolder: join(root, 'docs/api'),
         reportTempFolder: folder,
+        includeForgottenExports: true,
       },
       docModel: { enabled: false },
       dtsRollup: { enabled: false },
