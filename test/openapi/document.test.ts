@@ -15,6 +15,26 @@ test('the document is a valid OpenAPI 3.1 document', async () => {
   expect(document.info.version).toBe(packageVersion);
 });
 
+test('the id of an operation has the verb of its method in the client', () => {
+  expect(described.map(({ tags, operationId }) => `${tags[0]}: ${operationId}`)).toEqual([
+    'transactions: listTransactions',
+    'content: getContent',
+    'content: upsertContentTranslation',
+    'pricePoints: createPricePoint',
+    'pricePoints: listPricePoints',
+    'pricePoints: getPricePoint',
+    'pricePoints: updatePricePoint',
+    'pricePoints: deletePricePoint',
+    'translations: setTranslations',
+    'translations: getTranslations',
+    'promoCodes: createPromoCodes',
+    'personalization: refreshActivePlayers',
+    'personalization: refreshSpecificActivePlayers',
+    'offers: listOffers',
+    'checkout: createCheckoutSession',
+  ]);
+});
+
 test('known values of a string that may have others are no enumeration', () => {
   const type = schemaOf('TransactionDetails').properties?.['type'];
 
@@ -45,7 +65,7 @@ test('unknown fields are allowed in every object', () => {
 });
 
 test('the parameters of the transaction report are those of the specification', () => {
-  const parameters = operationWith('getTransactions').parameters?.map(({ name, required, schema }) => ({
+  const parameters = operationWith('listTransactions').parameters?.map(({ name, required, schema }) => ({
     name,
     required,
     ...schema,
@@ -61,7 +81,7 @@ test('the parameters of the transaction report are those of the specification', 
 });
 
 test('ids of offers are separated by commas, and the names of the parameters are said not to be shown', () => {
-  const { parameters, description } = operationWith('getOffers');
+  const { parameters, description } = operationWith('listOffers');
 
   expect(parameters?.map(({ name }) => name)).toEqual([
     'offerType',
@@ -130,7 +150,7 @@ test('a status that the specification does not show is said to be the sandbox’
   const { responses } = operationWith('updatePricePoint');
 
   expect(responses['404']?.description).toMatch(/shows the message, not its status/);
-  expect(operationWith('getTransactions').responses['400']?.description).not.toMatch(/not its status/);
+  expect(operationWith('listTransactions').responses['400']?.description).not.toMatch(/not its status/);
 });
 
 test('the game authentication is a webhook, whose signature is said not to be shown', () => {

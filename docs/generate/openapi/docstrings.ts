@@ -36,7 +36,7 @@ export interface TypeDoc {
 
 /** What the docstring of an operation's method says, and the names of the operation's types. */
 export interface OperationDoc {
-  /** The name of the operation's constant: `createPricePoint`. */
+  /** The verb of the client's method, and what the operation is about: `createPricePoint`. */
   readonly id: string;
   readonly description: string;
   readonly params?: string;
@@ -114,8 +114,9 @@ class Extraction {
     const [params, query, body] = [part('params'), part('query'), part('body')];
     const outputName = this.#readType(output);
     if (outputName === undefined) throw new Error(`the response of ${id} is not an interface`);
+    const [verb = ''] = /(?<=\.)[a-z]+/.exec(name.initializer.text) ?? [];
     this.#operations[name.initializer.text] = {
-      id,
+      id: id.replace(/^[a-z]+/, verb),
       description: this.#methodDoc(name.initializer.text),
       ...(params !== undefined && { params }),
       ...(query !== undefined && { query }),
