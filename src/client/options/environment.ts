@@ -87,14 +87,21 @@ export function resolveService(options: ServiceOptions, env: Env): ResolvedServi
   const baseUrl = checkBaseUrl(url.option, url.value, allowed);
   const token = readSetting(options, env, tokens, urls);
   if (!token) throw missing(tokens[0], 'is required');
-  // The variable may be that of production; a sandbox on this machine has any token.
-  const isShared = environment === 'sandbox' && token.option === 'token' && options.token == null;
-  if (isShared && !isLoopback(new URL(baseUrl).hostname))
-    throw missing(
-      tokens[0],
-      'is required: PUBLISHER_TOKEN is sent to no other host than its own or loopback',
-    );
+  // A variable belongs to the host of the variable beside it; what listens on this machine may have any token.
+  const isOfVariable = options[token.option] == null;
+  const isShared = environment === 'sandbox' && token.option === 'token';
+  const isOfOtherHost = options[url.option] != null && isOtherOrigin(baseUrl, env[variables[url.option]]);
+  if (isOfVariable && (isShared || isOfOtherHost) && !isLoopback(new URL(baseUrl).hostname)) {
+    const variable = variables[token.option];
+    throw missing(tokens[0], `is required: ${variable} is sent to no other host than its own or loopback`);
+  }
   return { environment, baseUrl, token };
+}
+
+/** Whether a variable is set, and names another origin than a base URL. */
+function isOtherOrigin(baseUrl: string, variable: string | undefined): boolean {
+  if (!variable) return false;
+  return !URL.canParse(variable) || new URL(variable).origin !== new URL(baseUrl).origin;
 }
 
 function missing(option: Setting, rule: string): ConfigurationError {

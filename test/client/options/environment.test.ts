@@ -75,11 +75,12 @@ test('an explicit environment selects the address and the token, whatever the va
           { ...variables, PUBLISHER_ENVIRONMENT: selected },
         );
 
-        const option = `${names[environment]}Url` as const;
-        expect(result).toMatchObject({
-          environment,
-          baseUrl: options[option] ?? `https://${names[environment]}.variable.example`,
-        });
+        const { [`${names[environment]}Url` as const]: url } = options;
+        const passed = [options.token, environment === 'sandbox' ? options.sandboxToken : undefined];
+        const address = { environment, baseUrl: url ?? `https://${names[environment]}.variable.example` };
+        // The token of a variable belongs to the host of a variable.
+        const isOfOtherHost = url !== undefined && passed.every((one) => one === undefined);
+        expect(result).toMatchObject(isOfOtherHost ? { name: 'ConfigurationError' } : address);
       }
     }
   }
@@ -95,11 +96,9 @@ const {
 
 test.each([
   [{}, 'production', baseVariable, tokenVariable],
-  [{ baseUrl }, 'production', baseUrl, tokenVariable],
   [{ baseUrl: undefined, token: undefined }, 'production', baseVariable, tokenVariable],
   [{ baseUrl, token, sandboxUrl, sandboxToken }, 'production', baseUrl, token],
   [{}, 'sandbox', sandboxVariable, sandboxTokenVariable],
-  [{ sandboxUrl }, 'sandbox', sandboxUrl, sandboxTokenVariable],
   [{ token }, 'sandbox', sandboxVariable, token],
   [{ token, sandboxToken }, 'sandbox', sandboxVariable, sandboxToken],
   [{ baseUrl, sandboxUrl, token }, 'sandbox', sandboxUrl, token],
@@ -136,6 +135,48 @@ test('PUBLISHER_TOKEN, which may be that of production, is not sent to the host 
   expect(resolve({ environment: 'sandbox', sandboxUrl, sandboxToken: undefined }, env)).toMatchObject({
     option: 'sandboxToken',
   });
+});
+
+const origins = [
+  ['another host', 'https://other.example', false],
+  ['the same host, with a path', 'https://base.variable.example/api', true],
+  ['the same host, with another port', 'https://base.variable.example:8443', false],
+  ['loopback', 'http://127.0.0.1:4010', true],
+] as const;
+
+test.each(
+  origins.flatMap(([what, url, sent]) => [
+    { what, options: { baseUrl: url }, selected: 'production', sent, variable: 'PUBLISHER_TOKEN' },
+    {
+      ...{ what, selected: 'sandbox', sent, variable: 'PUBLISHER_SANDBOX_TOKEN' },
+      options: { sandboxUrl: url.replace('base.', 'sandbox.') },
+    },
+  ]),
+)(
+  'in $selected, the token of a variable is sent to $what: $sent',
+  ({ options, selected, sent, variable }) => {
+    const result = resolve(options, { ...variables, PUBLISHER_ENVIRONMENT: selected });
+
+    if (sent) {
+      expect(result).toMatchObject({ token: { value: variables[variable as keyof typeof variables] } });
+    } else {
+      expect(result).toMatchObject({ name: 'ConfigurationError' });
+      expect((result as ConfigurationError).message).toContain(`${variable} is sent to no other host`);
+    }
+  },
+);
+
+test('a token by a variable is used with a base URL that is passed where no variable names a host', () => {
+  const env = { PUBLISHER_TOKEN: tokenVariable, PUBLISHER_BASE_URL: '' };
+
+  expect(resolve({ baseUrl }, env)).toMatchObject({ baseUrl, token: { value: tokenVariable } });
+});
+
+test('a token that is left out by an idiom of optional properties is not replaced by that of another host', () => {
+  const found = undefined as string | undefined;
+  const options = { baseUrl, ...(found !== undefined && { token: found }) };
+
+  expect(resolve(options, variables)).toMatchObject({ name: 'ConfigurationError', option: 'token' });
 });
 
 test.each([
