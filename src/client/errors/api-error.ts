@@ -1,4 +1,5 @@
 import type { ApiErrorReason } from './documented-errors.ts';
+import { codesOf, idsOf } from './logged-fields.ts';
 import {
   type ErrorCode,
   type ErrorContext,
@@ -94,13 +95,14 @@ export class ApiError extends PublisherError {
   declare readonly status: number;
   /** A stable identifier for a documented message; `undefined` if the message is not documented. */
   readonly reason: ApiErrorReason | undefined;
-  /** The documented body, parsed; branch on `details.family`. */
+  /** The documented body, parsed; branch on `details.family`. Not enumerable; the JSON form has its ids and codes. */
   declare readonly details: ApiErrorDetails;
   /**
    * The received body with the token redacted: parsed JSON, a string if it is not JSON, or `undefined` if it was not
-   * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`.
+   * received. Over 64 KiB, an object of its top-level scalars with `truncated: true`. It may quote what was sent, and so a
+   * player: it is not enumerable.
    */
-  readonly body: unknown;
+  declare readonly body: unknown;
   /** Headers of the response, without `set-cookie` and with the token redacted. Not enumerable. */
   declare readonly headers: Headers;
 
@@ -108,10 +110,17 @@ export class ApiError extends PublisherError {
     super(message, { ...init, headers: init.headers ?? new Headers() });
     const { reason, details = { family: 'unknown' }, body } = init;
     this.reason = reason;
-    // Not enumerable where it says nothing.
-    if (details.family === 'unknown') hide(this, 'details', details);
-    else this.details = details;
-    this.body = body;
+    hide(this, 'details', details);
+    hide(this, 'body', body);
+  }
+
+  override toJSON(): Record<string, unknown> {
+    const isWrite = this.outcome !== undefined;
+    return {
+      ...super.toJSON(),
+      details: codesOf(this.details),
+      ...(isWrite && { body: idsOf(this.body) }),
+    };
   }
 
   /** The request URL or path template in the response, if any. */

@@ -71,7 +71,7 @@ export function nameErrorClass(
 ): void {
   Object.defineProperty(errorClass, kindKey, { value: name });
   hide(errorClass.prototype, 'name', name);
-  hide(errorClass.prototype, 'status', status);
+  if (status !== undefined) hide(errorClass.prototype, 'status', status);
 }
 
 function ownKind(value: unknown): unknown {
@@ -80,7 +80,7 @@ function ownKind(value: unknown): unknown {
 
 /** Sets a property that is not enumerable, as an Error's own cause is, so that it stays out of the JSON form. */
 export function hide(error: Error, name: string, value: unknown): void {
-  if (value !== undefined) Object.defineProperty(error, name, { value, writable: true, configurable: true });
+  Object.defineProperty(error, name, { value, writable: true, configurable: true });
 }
 
 /** Base class of all errors that this package throws. It references no request or HTTP client, so printing it cannot leak the token. */
@@ -126,8 +126,8 @@ export abstract class PublisherError extends Error {
     if (status !== undefined) this.status = status;
     if (context.callId !== undefined) this.callId = context.callId;
     if (context.requestId !== undefined) this.requestId = context.requestId;
-    hide(this, 'headers', context.headers);
-    hide(this, 'cause', context.cause);
+    if (context.headers !== undefined) hide(this, 'headers', context.headers);
+    if (context.cause !== undefined) hide(this, 'cause', context.cause);
   }
 
   /** Returns the error as plain JSON: name, message and own properties, without the stack. */

@@ -1,5 +1,6 @@
+import { idsOf } from './logged-fields.ts';
 import { type Issue, printableIssues } from './printable.ts';
-import { type ErrorContext, nameErrorClass, PublisherError } from './publisher-error.ts';
+import { type ErrorContext, hide, nameErrorClass, PublisherError } from './publisher-error.ts';
 
 /** The connection could not be established, or was lost. */
 export class ConnectionError extends PublisherError {
@@ -77,17 +78,17 @@ export class ResponseValidationError extends PublisherError {
   /** Index of the first invalid row in its page; `undefined` if no row is invalid. */
   readonly row: number | undefined;
   /**
-   * For a read: the row at index `row` as received, with the token redacted. It contains customer data. `undefined` if
-   * no row is invalid, and for a write, which has it in `body`.
+   * For a read: the row at index `row` as received, with the token redacted. It has data of a player: it is not
+   * enumerable. `undefined` if no row is invalid, and for a write, which has it in `body`.
    */
-  readonly rawRow: unknown;
+  declare readonly rawRow: unknown;
   /** Cursor of the requested page; `undefined` for the first page and without pagination. */
   readonly cursor: string | undefined;
   /**
    * For a write: the received body with the token redacted; over 64 KiB, an object of its top-level scalars with
-   * `truncated: true`. `undefined` for a read, which can be repeated.
+   * `truncated: true`. Not enumerable; its JSON form has the ids in it. `undefined` for a read, which can be repeated.
    */
-  readonly body: unknown;
+  declare readonly body: unknown;
 
   constructor(
     message: string,
@@ -97,9 +98,13 @@ export class ResponseValidationError extends PublisherError {
     super(message, context);
     this.issues = printableIssues(context.issues ?? []);
     this.row = context.row;
-    this.rawRow = context.rawRow;
     this.cursor = context.cursor;
-    this.body = context.body;
+    hide(this, 'rawRow', context.rawRow);
+    hide(this, 'body', context.body);
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), body: idsOf(this.body) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import * as callbacks from '../../../src/callbacks/index.ts';
@@ -92,7 +93,7 @@ test('no two classes share a code, and every exported class of every entry point
   expect(new Set(ofErrors)).toEqual(new Set([main.PublisherError, ...rows.map(({ Class }) => Class)]));
 });
 
-test('the JSON form holds the name, the message and every field, and no stack', () => {
+test('the JSON form holds the name, the message, every field, and the ids of what is hidden, and no stack', () => {
   const error = new errors.NotFoundError('pricePoints.get: gone', {
     operation: 'pricePoints.get',
     attempts: 2,
@@ -110,10 +111,43 @@ test('the JSON form holds the name, the message and every field, and no stack', 
     attempts: 2,
     status: 404,
     reason: 'price_point_not_found',
-    details: { family: 'pricePoint', message: 'gone', priceInUsdCents: 999 },
-    body: { message: 'gone' },
+    details: { family: 'pricePoint', priceInUsdCents: 999 },
   });
 });
+
+const player = { playerId: 'player-77', email: 'player-77@example.com', zipCode: '77777' };
+const body = { purchaseId: 'purchase-1', message: 'no player-77', customer: player, ...player };
+const details: main.ApiErrorDetails = {
+  family: 'personalization',
+  message: 'no player-77',
+  failures: ['player-77 is no string'],
+  requestUrl: '/players/player-77',
+};
+
+test.each([
+  new errors.BadRequestError('bad', { outcome: 'rejected', details, body, reason: 'schema_validation' }),
+  new errors.ServerError('down', { outcome: 'unknown', details, body }),
+  new errors.ResponseValidationError('odd', { outcome: 'applied', body, status: 200 }),
+  new errors.ResponseValidationError('odd', { rawRow: body, row: 3 }),
+])(
+  'the printed, logged and spread forms of $name have the ids of a write, and nothing of a player',
+  (error) => {
+    const lines: string[] = [];
+    pino({}, { write: (line: string) => void lines.push(line) }).error(error);
+    const forms = [
+      inspect(error, { depth: 20 }),
+      JSON.stringify(error),
+      JSON.stringify(Object.entries(error)),
+      ...lines,
+    ];
+
+    expect(forms.join()).not.toContain('player-77');
+    expect(forms.join()).not.toContain('77777');
+    expect(JSON.stringify(error).includes('purchase-1')).toBe(error.outcome !== undefined);
+    // They stay properties.
+    expect([error.body, (error as { rawRow?: unknown }).rawRow]).toContain(body);
+  },
+);
 
 test('an invalid request lists up to ten broken rules, and counts the others', () => {
   const issues = Array.from({ length: 12 }, (_, index) => ({
