@@ -34,6 +34,24 @@ test('an unfinished export of 0.1.0 is continued', async () => {
   expect(folder.read('october.csv')).toBe(stored('finished.csv'));
 });
 
+test('an unfinished export of 0.1.0 in windows is rejected by the name of the field, and its files stay', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const state = stored('october.csv.part.json', service.url).replace('"windows":1', '"windows":8');
+  const part = stored('october.csv.part');
+  writeFileSync(folder.file('october.csv.part'), part);
+  writeFileSync(folder.file('october.csv.part.json'), state);
+  const { code, err } = await folder.run(['--out', 'october.csv', '--resume', '--quiet']);
+
+  expect(code).toBe(1);
+  expect(err).toContain(
+    'october.csv.part.json is not the state of an export of this version, settings.windows: must be 1, since exports ' +
+      'have no windows any more: start again with --force',
+  );
+  expect([folder.read('october.csv.part'), folder.read('october.csv.part.json')]).toEqual([part, state]);
+  expect(service.requests).toHaveLength(0);
+});
+
 test('an export of 0.1.0 agrees with its receipt', async () => {
   const { path, file } = createFolder();
   for (const name of ['finished.csv', 'finished.csv.receipt.json']) writeFileSync(file(name), stored(name));

@@ -25,9 +25,7 @@ export const exportSettingsSchema = z.object({
   /** Rows a page. */
   limit: count.default(10_000),
   /** No longer a setting: exports that were stopped by 0.1.0 name it. */
-  windows: z
-    .literal(1, { error: 'must be 1: exports in windows cannot be continued, start again without --resume' })
-    .default(1),
+  windows: z.literal(1, { error: 'must be 1, since exports have no windows any more' }).default(1),
   format: z.enum(ledgerFormats),
   /** The columns of the file, in order; `null` for all but those of `drop`. */
   columns: z.array(z.string()).nullable().default(null),

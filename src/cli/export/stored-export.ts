@@ -56,10 +56,12 @@ export async function readStoredExport(path: string): Promise<StoredExport | und
   }
   try {
     return schema.parse(JSON.parse(text));
-  } catch {
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    const why = issue ? `, ${issue.path.join('.')}: ${issue.message}` : '';
     throw new CommandError(
       'progress_unreadable',
-      `${path} is not the state of an export of this version: start again with --force`,
+      `${path} is not the state of an export of this version${why}: start again with --force`,
     );
   }
 }

@@ -80,6 +80,7 @@ test('a checkpoint of another query is rejected with both ranges, and with what 
 
 test.each<[string, object, string]>([
   ['no query', { query: undefined }, 'resume.query'],
+  ['a window, as 0.1.0 had it,', { window: { cursor: null, rowsToSkip: 0 } }, 'resume.window'],
   ['a query without its end', { query: { startDate: september.startDate } }, 'resume.query.endDate'],
 ])('a checkpoint with %s is rejected before anything is sent', async (_, change, path) => {
   const service = serveInProcess(serveLedger(rows));
