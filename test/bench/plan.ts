@@ -39,7 +39,7 @@ export function planSections({ pages, calls }: Size): readonly Section[] {
         rowsTable('Reading', pages.large, 10_000, 100, {
           [loop]: ['handWritten'],
           '**this client**, `pages()`': ['thisClient'],
-          '**this client**, `pages()`, 8 windows': ['thisClient', { windows: 8 }],
+          '**this client**, eight parts side by side': ['thisClient', { parts: 8 }],
         }),
       ],
     },

@@ -60,7 +60,6 @@ function exportTable(
 ): Table<Program> {
   const writes = `ledger.${format}`;
   const ours = exportTo(writes, rows);
-  const windows = { ...ours, args: [...ours.args, '--windows', '8'] };
   const others = alternatives.flatMap(({ name, script, needs }) => {
     // Python measures every script.
     const isInstalled =
@@ -73,7 +72,6 @@ function exportTable(
     latency,
     variants: {
       '**`export`**': ours,
-      ...(latency > 0 && { '**`export --windows 8`**': windows }),
       ...Object.fromEntries(others),
     },
   };

@@ -15,6 +15,14 @@ export class Checksum {
     for (const row of rows) this.addRow(row);
   }
 
+  /** Adds the rows that another one has seen, after its own. */
+  addAll({ count, value }: Checksum): void {
+    let shift = 1;
+    for (let row = 0; row < count; row += 1) shift = Math.imul(shift, 31);
+    this.value = (Math.imul(this.value, shift) + value) >>> 0;
+    this.count += count;
+  }
+
   /** Responses of concurrent calls arrive in any order, so the order does not count here. */
   addPricePoint({ priceInUsdCents, priceByCountry }: PricePoint): void {
     let sum = priceInUsdCents;

@@ -17,7 +17,8 @@ export interface RowsWork {
   readonly limit: number;
   /** How this client reads; the others have one way only. */
   readonly unit?: 'pages' | 'rows';
-  readonly windows?: number;
+  /** How many equal parts of the range are read side by side. */
+  readonly parts?: number;
 }
 
 /** Small calls, so many at the same time. */

@@ -47,7 +47,7 @@ const totalCount = check(
     }
     const cap = Math.max(...counts.map(({ counted }) => Number(counted)));
     if (counts.every(({ counted, rows }) => counted === Math.min(rows, cap))) {
-      const advice = 'Do not use windows or --online, and do not compare figures with totalCount.';
+      const advice = 'Do not use load or --online, and do not compare figures with totalCount.';
       return problem(`capped at ${grouped(cap)}: there are more rows`, { cap }, { settings: { advice } });
     }
     const text = counts.map(({ counted, rows }) => `${String(counted)} for ${grouped(rows)} rows`).join(', ');

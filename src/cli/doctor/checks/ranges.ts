@@ -64,7 +64,9 @@ export const dates = check(
     const ignored = [later?.rows.length ? 'startDate' : [], earlier?.rows.length ? 'endDate' : []].flat();
     if (ignored.length > 0) {
       return problem(`${ignored.join(' and ')} ignored: a range without transactions has rows`, ignored, {
-        settings: { advice: 'Do not use windows, and select rows by their timestamp yourself.' },
+        settings: {
+          advice: 'Do not read in parts or use load, and select rows by their timestamp yourself.',
+        },
       });
     }
     const range = { startDate: dateAt(first, -1), endDate: dateAt(last, 1) };
@@ -78,7 +80,7 @@ export const dates = check(
     if (isOutside || rows.some(({ key }) => !received.has(key))) {
       const what = isOutside ? 'a range has rows from outside it' : 'rows are missing in a range';
       return problem(`${what}: dates are not exact to the millisecond`, 'coarse', {
-        settings: { advice: 'Do not use windows: the ends of a range are not exact.' },
+        settings: { advice: 'Do not read in parts or use load: the ends of a range are not exact.' },
       });
     }
     const material = { ...page, ...range };
@@ -88,11 +90,11 @@ export const dates = check(
       return undetermined(text, 'rows', { material });
     }
     if ([later, earlier].every((one) => one?.totalCount === 0)) {
-      const text = 'respected by rows and counts, to the millisecond: windows are safe';
+      const text = 'respected by rows and counts, to the millisecond: parts of a range are safe';
       return ok(text, 'respected', { material });
     }
     return note('respected by rows, but not by totalCount', 'rows only', {
-      settings: { advice: 'Do not use windows: they are planned by counts.' },
+      settings: { advice: 'Do not use load: its jobs are planned by counts.' },
       material,
     });
   },
