@@ -46,13 +46,14 @@ export function burstyMoments(count: number, seconds: number, seed = 1): number[
   });
 }
 
-/** Serves the transaction report of a ledger; cursors are offsets. */
+/** Serves the transaction report of a ledger; cursors are offsets, each for the parameters that it was issued for (§4.1). */
 export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclusive) {
   const { startInclusive, endInclusive, wholeSeconds = false } = reading;
   const read = (date: string): number => {
     const time = Date.parse(date);
     return wholeSeconds ? Math.floor(time / 1000) : time;
   };
+  const issued = new Map<string, Set<string>>();
   const timed = rows.map((row) => ({ row, time: read(row.timestamp) }));
   return ({ url }: ReceivedRequest): Reply & { readonly json: unknown } => {
     const query = new URL(url, 'http://service').searchParams;
@@ -60,10 +61,22 @@ export function serveLedger(rows: readonly LedgerRow[], reading: Reading = inclu
     const range = timed.filter(
       ({ time }) => (startInclusive ? time >= from : time > from) && (endInclusive ? time <= to : time < to),
     );
+    const cursor = query.get('cursor');
+    query.delete('cursor');
+    query.sort();
+    const scopes = issued.get(cursor ?? '');
+    if (scopes && !scopes.has(query.toString())) {
+      const message = [{ validationErrorNumber: 1, error: 'cursor does not belong to this query' }];
+      return { status: 400, json: { statusCode: 400, error: 'Bad Request', message } };
+    }
     const sorted = query.get('sortDirection') === 'desc' ? range.toReversed() : range;
-    const offset = Number(query.get('cursor') ?? 0);
+    const offset = Number(cursor ?? 0);
     const end = offset + Number(query.get('limit') ?? 10);
     const nextCursor = end < sorted.length ? String(end) : null;
+    if (nextCursor !== null) {
+      const known = issued.get(nextCursor) ?? new Set();
+      issued.set(nextCursor, known.add(query.toString()));
+    }
     const results = sorted.slice(offset, end).map(({ row }) => row);
     return { json: { totalCount: sorted.length, nextCursor, results } };
   };

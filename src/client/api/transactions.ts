@@ -15,7 +15,7 @@ import {
   type OpenEnum,
   withTypeName,
 } from './fields.ts';
-import { dateTimeInput, integerBetween } from './input.ts';
+import { dateTimeInput, fieldOf, integerBetween } from './input.ts';
 import { inputObject } from './input-object.ts';
 import { isAfter } from './instant.ts';
 import type { Operation } from './operation.ts';
@@ -172,6 +172,12 @@ export const transactionReportSchema = responseObject({
 /** Response of the transaction report: one page of transactions (§4.1). */
 export interface TransactionReport extends z.output<typeof transactionReportSchema> {}
 
+/** Rows per page (§8). */
+export const limitInput: z.ZodInt = integerBetween(1, 10_000);
+
+/** The service's own number of rows per page (§4.1). */
+export const defaultLimit = 10;
+
 /** Query of the transaction report (§4.1, §8). */
 export const transactionQuerySchema = inputObject(
   {
@@ -184,7 +190,7 @@ export const transactionQuerySchema = inputObject(
     /** End of the range, after `startDate`; whether it is included is not documented. */
     endDate: dateTimeInput,
     /** Rows per page, 1 to 10 000. The service's own default is 10. */
-    limit: integerBetween(1, 10_000).optional(),
+    limit: limitInput.optional(),
     /** Order by `timestamp`. @defaultValue `'asc'` */
     sortDirection: z.enum(['asc', 'desc'], { error: 'must be either "asc" or "desc"' }).optional(),
     /** Cursor from an earlier page; the first page has none. @remarks `null` and `undefined` request the first page. */
@@ -202,6 +208,12 @@ export const transactionQuerySchema = inputObject(
   // An invalid date already has its own issue.
   when: ({ issues }) => issues.length === 0,
 });
+
+/** Returns a query without its default: all pages are requested with the same parameters, whoever has set them. */
+export function sentQuery<Query extends object>(query: Query): Query {
+  // Callers in JavaScript may pass anything, which the request rejects.
+  return fieldOf(query, 'sortDirection') === 'asc' ? { ...query, sortDirection: undefined } : query;
+}
 
 /** Which transactions to return (§4.1). */
 export interface TransactionQuery extends z.input<typeof transactionQuerySchema> {}

@@ -8,6 +8,11 @@ export type Checkpoint = {
   readonly query: CheckpointQuery;
   /** Cursor of the next page to request; `null` for the first page. */
   readonly cursor: string | null;
+  /**
+   * Rows per page that the cursor belongs to: it is requested with the same, or with none if this is `null`. Not set
+   * without a cursor.
+   */
+  readonly limit?: number | null;
   /** Number of rows at the start of that page to skip; they have been delivered or were invalid. */
   readonly rowsToSkip: number;
   /** Pages delivered so far. */
@@ -18,6 +23,13 @@ export type Checkpoint = {
   readonly invalidRows: number;
   /** `true` once responses have shown that the data changed while it was read: rows may be missing or repeated. */
   readonly changed?: boolean;
+  /**
+   * After the last page: the service's `totalCount` less the rows that were received, those that were set aside included. 0
+   * if all were received; negative if the service counts fewer. Not set without a count, or with `fromCursor`.
+   */
+  readonly missing?: number;
+  /** `true` if the iteration began at the cursor of an earlier page, whose rows it does not count. */
+  readonly fromCursor?: boolean;
   /** The end of what was received, to compare the next page with: the number of rows, their count, the key of the last, and a cursor that led back. */
   readonly border?: CheckpointBorder;
   /** The option `queryParams`, which must be the same on resume. */

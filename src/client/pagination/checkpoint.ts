@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { countInput, dateTimeInput } from '../api/input.ts';
 import { inputObject } from '../api/input-object.ts';
 import { isAfter } from '../api/instant.ts';
-import type { TransactionQuery } from '../api/transactions.ts';
+import { limitInput, type TransactionQuery } from '../api/transactions.ts';
 import type { UtcRange } from '../api/utc-range.ts';
 import { type Checkpoint, type CheckpointBorder, invalidRequest, PublisherError } from '../errors/index.ts';
 import { searchParamsOf } from '../http/prepare.ts';
@@ -13,11 +13,13 @@ type CheckpointQuery = Checkpoint['query'];
 
 const cursorRule = { error: 'must be the cursor of a checkpoint: a string that is not empty, or null' };
 const text = z.string({ error: 'must be a string' });
+const integer = z.int({ error: 'must be an integer' });
+const flag = z.boolean({ error: 'must be true or false' });
 const example = 'error.checkpoint or page.checkpoint';
 
 const storedBorder = inputObject(example, {
   received: countInput,
-  totalCount: z.int({ error: 'must be an integer' }).optional(),
+  totalCount: integer.optional(),
   lastRow: text.optional(),
   repeated: text.optional(),
 } satisfies Record<keyof CheckpointBorder, z.ZodType>).transform(
@@ -39,15 +41,19 @@ export const checkpointInput = inputObject(example, {
     },
   ),
   cursor: z.string(cursorRule).min(1, cursorRule).nullable(),
+  limit: limitInput.nullable().optional(),
   rowsToSkip: countInput,
   pages: countInput,
   rows: countInput,
   invalidRows: countInput,
-  changed: z.boolean({ error: 'must be true or false' }).optional(),
+  changed: flag.optional(),
+  missing: integer.optional(),
+  fromCursor: flag.optional(),
   border: storedBorder.optional(),
   queryParams: text.optional(),
-} satisfies Record<keyof Checkpoint, z.ZodType>).transform(({ changed, border, queryParams, ...required }) =>
-  allFields<Checkpoint>({ ...required, changed, border, queryParams }),
+} satisfies Record<keyof Checkpoint, z.ZodType>).transform(
+  ({ limit, changed, missing, fromCursor, border, queryParams, ...required }) =>
+    allFields<Checkpoint>({ ...required, limit, changed, missing, fromCursor, border, queryParams }),
 );
 
 /** All fields by name, an optional one also as `undefined`: what lists them does not compile until it has one that is added. */
@@ -62,11 +68,17 @@ export function allFields<Fields extends object>(fields: AllFields<Fields>): Fie
 /** The position before the first page. */
 export const firstPage = { cursor: null, rowsToSkip: 0, pages: 0, rows: 0, invalidRows: 0 } as const;
 
-/** Returns the checkpoint before the first page of a query, or before the page of `cursor`. */
+/** A query, as it is sent. */
+interface SentQuery extends UtcRange, Pick<TransactionQuery, 'sortDirection'> {
+  readonly cursor?: string | null | undefined;
+  /** `null` if none is sent. */
+  readonly limit?: number | null | undefined;
+}
+
+/** Returns the checkpoint before the first page of a query, or before the page of its cursor. */
 export function checkpointBefore(
-  { startDate, endDate, sortDirection = 'asc' }: UtcRange & Pick<TransactionQuery, 'sortDirection'>,
+  { startDate, endDate, sortDirection = 'asc', cursor = null, limit = null }: SentQuery,
   options: CallOptions | undefined,
-  cursor: string | null = null,
 ): Checkpoint {
   // Invalid ones are rejected with the first request.
   const { data = {} } = queryRule.safeParse((Object(options) as CallOptions).queryParams);
@@ -76,7 +88,10 @@ export function checkpointBefore(
     query: allFields<CheckpointQuery>({ startDate, endDate, sortDirection }),
     ...firstPage,
     cursor,
+    limit: cursor === null ? undefined : limit,
     changed: undefined,
+    missing: undefined,
+    fromCursor: cursor === null ? undefined : true,
     border: undefined,
     queryParams: sent.toString() || undefined,
   });
@@ -88,6 +103,10 @@ interface PageOutcome {
   readonly next: string | null;
   /** Rows as received, with those that were skipped. */
   readonly received: number;
+  /** Rows per page, as requested; `null` if the service's default was. */
+  readonly limit: number | null;
+  /** The service's count, if this is the last page and it has one. */
+  readonly totalCount: number | undefined;
   readonly isDelivered: boolean;
   readonly rows: number;
   readonly invalidRows: number;
@@ -97,17 +116,23 @@ interface PageOutcome {
 
 /** Returns the checkpoint after a page, from the one before it. */
 export function checkpointAfter(before: Checkpoint, page: PageOutcome): Checkpoint {
-  const { query, queryParams, cursor, rowsToSkip } = before;
+  const { query, queryParams, rowsToSkip, fromCursor } = before;
+  // Without a cursor to continue with, resume on this page, after its rows.
+  const cursor = page.next ?? before.cursor;
+  const rows = before.rows + page.rows;
+  const invalidRows = before.invalidRows + page.invalidRows;
   return allFields<Checkpoint>({
     query,
-    // Without a cursor to continue with, resume on this page, after its rows.
-    ...(page.next === null
-      ? { cursor, rowsToSkip: Math.max(rowsToSkip, page.received) }
-      : { cursor: page.next, rowsToSkip: Math.max(0, rowsToSkip - page.received) }),
+    cursor,
+    limit: cursor === null ? undefined : page.limit,
+    rowsToSkip:
+      page.next === null ? Math.max(rowsToSkip, page.received) : Math.max(0, rowsToSkip - page.received),
     pages: before.pages + (page.isDelivered ? 1 : 0),
-    rows: before.rows + page.rows,
-    invalidRows: before.invalidRows + page.invalidRows,
+    rows,
+    invalidRows,
     changed: page.changed || undefined,
+    missing: page.totalCount === undefined || fromCursor ? undefined : page.totalCount - rows - invalidRows,
+    fromCursor,
     border: page.border,
     queryParams,
   });
@@ -118,9 +143,14 @@ export function checkpointAfter(before: Checkpoint, page: PageOutcome): Checkpoi
  *
  * @throws {@link InvalidRequestError} with both ranges
  */
-export function checkResume(operation: string, resume: Checkpoint, { query, queryParams }: Checkpoint): void {
-  const reject = (message: string): never => {
-    throw invalidRequest(operation, [{ path: 'resume', message }]);
+export function checkResume(
+  operation: string,
+  resume: Checkpoint,
+  { query, queryParams }: Checkpoint,
+  limit: number | undefined,
+): void {
+  const reject = (message: string, path = 'resume'): never => {
+    throw invalidRequest(operation, [{ path, message }]);
   };
   if (!isSame(resume.query, query)) {
     reject(
@@ -129,6 +159,13 @@ export function checkResume(operation: string, resume: Checkpoint, { query, quer
     );
   }
   if (resume.queryParams !== queryParams) reject('must be a checkpoint with the same queryParams');
+  // A cursor is documented with the parameters of its query; that of version 0.1.0 does not know its limit.
+  if (limit === undefined || resume.limit === undefined || limit === resume.limit) return;
+  reject(
+    `must be that of the checkpoint, ${resume.limit ?? "the service's own"}, and not ${limit}: leave it out; if a page ` +
+      'is too large, raise maxResponseBytes, or start the range again',
+    'limit',
+  );
 }
 
 function isSame(one: CheckpointQuery, other: CheckpointQuery): boolean {

@@ -1,6 +1,8 @@
+import { defaultLimit } from '../api/transactions.ts';
 import { type Checkpoint, PaginationError } from '../errors/index.ts';
 import { quote } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
+import { checkComplete } from './complete.ts';
 import { checkpointAfter, withCheckpoint } from './checkpoint.ts';
 import type { PageComparison, ReportDrift } from './page-comparison.ts';
 import { countIn, type FetchPage, nextCursorOf, type PageHead, PageRequest } from './page-request.ts';
@@ -10,10 +12,12 @@ export interface CursorPagesOptions {
   readonly operation: string;
   readonly fetchPage: FetchPage;
   readonly start: Checkpoint;
-  /** Maximum number of rows per page. */
-  readonly limit: number;
+  /** Rows per page; `null` if the service's default is requested. */
+  readonly limit: number | null;
   /** Whether the iteration counts every row of the range, so that the sum can be compared with `totalCount`. */
   readonly countable: boolean;
+  /** Whether to throw after the last page if rows may be missing. */
+  readonly requireComplete?: boolean;
   /** Whether to stop after `totalCount` rows even if there is a next cursor. */
   readonly endAtTotalCount: boolean;
   /** Whether to request the next page while the current one is being received or processed. */
@@ -54,7 +58,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
     for (;;) {
       const { cursor, rowsToSkip, pages: index } = checkpoint;
       used.add(cursor);
-      const full = checkpoint.rows + Math.max(0, options.limit - rowsToSkip);
+      const full = checkpoint.rows + fullPage(options, rowsToSkip);
       if (prefetch && full < wanted) request.sendEarly(predictNextCursor(options, rowsToSkip, used));
       const { page, invalidRows } = await request.page;
       const next = nextCursorOf(page);
@@ -77,6 +81,8 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
       checkpoint = checkpointAfter(checkpoint, {
         next: last || repeats ? null : next,
         received: count,
+        limit: options.limit,
+        totalCount: last ? countIn(page) : undefined,
         isDelivered: delivers,
         rows: results.length,
         invalidRows: setAside.length,
@@ -93,6 +99,7 @@ export async function* cursorPages(options: CursorPagesOptions): TransactionPage
       if (last) {
         const total = checkpoint.rows + checkpoint.invalidRows;
         if (options.countable && total !== countIn(page)) reportCount(options.report, total, countIn(page));
+        if (options.requireComplete) checkComplete(operation, checkpoint, 'rows');
         return;
       }
       if (repeats) throw repeatedCursor(operation, next, checkpoint.rows);
@@ -118,16 +125,22 @@ function endsByCount(
 
 /** Returns a function that reads the next cursor from a page head; `null` if it is unlikely to be followed. */
 function predictNextCursor(
-  { comparison, limit, endAtTotalCount, countable, redactor }: CursorPagesOptions,
+  options: CursorPagesOptions,
   rowsToSkip: number,
   used: ReadonlySet<string | null>,
 ): (head: PageHead) => string | null {
-  const full = comparison.received + Math.max(0, limit - rowsToSkip);
+  const { comparison, endAtTotalCount, countable, redactor } = options;
+  const full = comparison.received + fullPage(options, rowsToSkip);
   return (head) => {
     const next = nextCursorOf(head);
     if (next === null || used.has(next) || redactor?.isIn(next)) return null;
     return endAtTotalCount && countable && full >= head.totalCount ? null : next;
   };
+}
+
+/** How many new rows a page has if it is full. */
+function fullPage({ limit }: CursorPagesOptions, rowsToSkip: number): number {
+  return Math.max(0, (limit ?? defaultLimit) - rowsToSkip);
 }
 
 const maxCursorLength = 1000;

@@ -1,9 +1,10 @@
 import { isObject } from '../api/input.ts';
 import type { Offer } from '../api/offer.ts';
 import { getOffers, getOffersOperation, type OfferQuery, type OfferReport } from '../api/offers.ts';
-import { PaginationError } from '../errors/index.ts';
+import { invalidRequest, PaginationError } from '../errors/index.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { firstPage } from '../pagination/checkpoint.ts';
+import { checkComplete } from '../pagination/complete.ts';
 import { countIn } from '../pagination/page-request.ts';
 import { onceForEachPath, PageComparison } from '../pagination/page-comparison.ts';
 import {
@@ -47,6 +48,16 @@ export interface OfferPage {
 
 const largestPage = 500;
 
+/** Which offers to iterate over, and how. */
+export interface OfferListQuery extends OfferQuery {
+  /**
+   * Whether to throw {@link PaginationError} after the last page if offers may be missing: their number differs from the
+   * service's count, they changed meanwhile, or there is no count.
+   * @defaultValue `false`
+   */
+  requireComplete?: boolean | undefined;
+}
+
 /** Offers (§4.13). */
 export interface Offers {
   /**
@@ -55,14 +66,14 @@ export interface Offers {
    * The names of the query parameters are not documented; set them with the client option `offerQueryNames`.
    *
    * @throws {@link ApiError} also when the `status` in the body is 400 or more
-   * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid
-   * @throws {@link PaginationError} when the service returns the same offers for two offsets
+   * @throws {@link InvalidRequestError} when iteration starts, if the query is invalid, or its `limit` is 0
+   * @throws {@link PaginationError} when the service returns the same offers for two offsets, or by `requireComplete`
    * @example
    * ```ts
    * for await (const offer of client.offers.list({ offerType: 'Bundle' })) console.log(offer.offerId, offer.name);
    * ```
    */
-  list(query?: OfferQuery, options?: CallOptions): Paginator<OfferPage, Offer>;
+  list(query?: OfferListQuery, options?: CallOptions): Paginator<OfferPage, Offer>;
 
   /**
    * Returns one page of offers; the default page size of the service is 100 (§4.13).
@@ -102,13 +113,15 @@ export function createOffers(transport: Transport): Offers {
 
 async function* offerPages(
   getPage: Offers['getPage'],
-  query: OfferQuery,
+  listed: OfferListQuery,
   options: CallOptions,
   drift: DriftReporter,
   most = largestPage,
 ): AsyncGenerator<ValidatedPage<OfferPage>, void, undefined> {
   // A query that is not an object is passed on: the first request rejects it.
-  if (!isObject(query)) await getPage(query, options);
+  if (!isObject(listed)) await getPage(listed, options);
+  const { requireComplete = false, ...query } = listed;
+  checkListing(requireComplete, query.limit);
   const { limit: given = largestPage } = query;
   // Not a string, which is rejected.
   const limit = typeof given === 'number' ? Math.min(given, most) : given;
@@ -121,8 +134,9 @@ async function* offerPages(
     const total = countIn(page);
     const [first] = page.offers;
     if (!first) {
-      if (limit > 0 && total !== undefined && offset < total)
+      if (total !== undefined && offset < total)
         report({ path: countPath, expected: `${total} offers`, received: `${offset} offers` });
+      if (requireComplete) checkAllOffers(comparison.changed, total, offset);
       return;
     }
     if (first.offerId === previous) throw ignoredOffset(offset);
@@ -132,8 +146,29 @@ async function* offerPages(
     previous = first.offerId;
     offset += page.offers.length;
     // Without a count, an empty page ends the iteration.
-    if (total !== undefined && offset >= total) return;
+    if (total !== undefined && offset >= total) {
+      if (requireComplete) checkAllOffers(comparison.changed, total, offset);
+      return;
+    }
   }
+}
+
+/** @throws {@link InvalidRequestError} for options of a listing that a single page does not have */
+function checkListing(requireComplete: unknown, limit: unknown): void {
+  const reject = (path: string, message: string): never => {
+    throw invalidRequest(getOffers.name, [{ path, message }]);
+  };
+  if (typeof requireComplete !== 'boolean') reject('requireComplete', 'must be true or false');
+  if (limit === 0) reject('limit', 'must be at least 1: pages of 0 offers have no end; getPage takes 0');
+}
+
+/** @throws {@link PaginationError} unless as many offers were received as the service counts, and no page showed a change */
+function checkAllOffers(changed: boolean, total: number | undefined, received: number): void {
+  checkComplete(
+    getOffers.name,
+    { changed, missing: total === undefined ? undefined : total - received },
+    'offers',
+  );
 }
 
 const countPath = 'result.totalCount';

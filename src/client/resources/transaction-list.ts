@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
 import type { QueryParameters } from '../api/operation.ts';
-import { integerBetween } from '../api/input.ts';
 import { checkInput, toInputIssues } from '../api/input-object.ts';
 import { getTransactions, type TransactionQuery, transactionQuerySchema } from '../api/transactions.ts';
 import type { InvalidRow } from '../validation/validation.ts';
@@ -13,12 +12,19 @@ import type { PaginationProgress } from '../pagination/transaction-page.ts';
 
 /** Which transactions to iterate over, and how. */
 export interface TransactionListQuery extends Omit<TransactionQuery, 'cursor'> {
-  /** Rows per page, 1 to 10 000. @defaultValue `1000`; the service's own default is 10 */
+  /** Rows per page, 1 to 10 000. @defaultValue that of the checkpoint, else `1000`; the service's own default is 10 */
   limit?: number | undefined;
   /** Starts at the cursor of an earlier page; prefer `resume`, which also keeps the position within a page. */
   cursor?: string | null | undefined;
   /** Resumes from a checkpoint of the same dates, sort direction and `queryParams`. `null` and `undefined` mean none. */
   resume?: Checkpoint | null | undefined;
+  /**
+   * Whether to throw {@link PaginationError} after the last page if rows may be missing: `checkpoint.missing` is not 0, the
+   * data changed meanwhile, or the service returned no count. A resume throws again until the service has the rest.
+   * Cannot be combined with `cursor`, before which rows are not counted.
+   * @defaultValue `false`
+   */
+  requireComplete?: boolean | undefined;
   /** Called before each page is delivered. */
   onProgress?: ((progress: PaginationProgress) => void) | undefined;
   /**
@@ -47,21 +53,24 @@ export interface InvalidRowEvent extends InvalidRow {
   readonly cursor: string | null;
 }
 
-const limit = integerBetween(1, 10_000).default(1000);
 const flag = z.boolean({ error: 'must be true or false' });
 
 const listQuerySchema = transactionQuerySchema
   .safeExtend({
-    limit,
     resume: checkpointInput.nullish().transform((resume) => resume ?? undefined),
     onProgress: functionRule<TransactionListQuery['onProgress']>().optional(),
     onInvalidRow: functionRule<TransactionListQuery['onInvalidRow']>().optional(),
     endAtTotalCount: flag.default(false),
     prefetch: flag.default(true),
+    requireComplete: flag.default(false),
   })
   .refine(({ resume, cursor }) => resume === undefined || cursor === undefined, {
     path: ['cursor'],
     error: 'must not be combined with resume, which contains its own cursor',
+  })
+  .refine(({ resume, cursor, requireComplete }) => !requireComplete || !(cursor ?? resume?.fromCursor), {
+    path: ['requireComplete'],
+    error: 'must not be combined with a cursor, before which rows are not counted',
   });
 
 /** A validated query of `transactions.list`. */

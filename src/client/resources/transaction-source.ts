@@ -1,4 +1,4 @@
-import { getTransactions, type Transaction } from '../api/transactions.ts';
+import { getTransactions, sentQuery, type Transaction } from '../api/transactions.ts';
 import type { Checkpoint } from '../errors/index.ts';
 import { unchecked } from '../http/prepare.ts';
 import type { Transport } from '../http/transport.ts';
@@ -30,24 +30,24 @@ export function transactionSource(
 
 function transactionPages(
   transport: Transport,
-  query: TransactionListQuery,
+  given: TransactionListQuery,
   givenOptions: CallOptions,
   stopped: AbortSignal,
   most = Infinity,
 ): TransactionPages {
-  const [checked, options] = checkListQuery(query, givenOptions);
+  const [checked, options] = checkListQuery(given, givenOptions);
   const start = startOf(checked, options);
-  const isBegun = start.cursor !== null || start.rowsToSkip > 0;
-  // A page that was begun is requested with the same limit again.
-  const limit = isBegun ? checked.limit : Math.min(checked.limit, most);
-  const { startDate, endDate, sortDirection, cursor, endAtTotalCount, prefetch, onInvalidRow } = checked;
+  const limit = limitOf(checked, start, most);
+  const { cursor, endAtTotalCount, prefetch, requireComplete, onInvalidRow } = checked;
+  const query = sentQuery({ ...start.query, limit: limit ?? undefined });
   const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
   return cursorPages({
     operation: getTransactions.name,
     start,
     limit,
-    countable: cursor === undefined,
+    countable: start.fromCursor !== true,
     endAtTotalCount,
+    requireComplete,
     prefetch,
     most,
     report,
@@ -63,7 +63,7 @@ function transactionPages(
       const page = await transport.send(
         getNextTransactions,
         {
-          query: { startDate, endDate, sortDirection, limit, cursor: next ?? undefined },
+          query: { ...query, cursor: next ?? undefined },
           onHead,
           ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
         },
@@ -75,11 +75,21 @@ function transactionPages(
 }
 
 /** Returns the checkpoint to start at. */
-function startOf({ resume, cursor, ...query }: CheckedListQuery, options: CallOptions): Checkpoint {
-  const start = checkpointBefore(query, options, cursor);
+function startOf({ resume, ...query }: CheckedListQuery, options: CallOptions): Checkpoint {
+  const start = checkpointBefore({ ...query, limit: query.limit ?? pageSize }, options);
   if (!resume) return start;
-  checkResume('transactions.list', resume, start);
+  checkResume('transactions.list', resume, start, query.limit);
   return resume;
+}
+
+/** Rows per page, unless a query has another number. */
+const pageSize = 1000;
+
+/** Returns the rows per page of an iteration; `null` for the service's default. A cursor keeps those that it was made with. */
+function limitOf({ limit = pageSize }: CheckedListQuery, start: Checkpoint, most: number): number | null {
+  if (start.limit !== undefined) return start.limit;
+  // A page that was begun is requested with the same limit again.
+  return start.cursor !== null || start.rowsToSkip > 0 ? limit : Math.min(limit, most);
 }
 
 /** Its query is not validated: it was when the iteration began. */

@@ -1,5 +1,5 @@
 import { dateTimeInput } from '../api/input.ts';
-import { getTransactions, type TransactionQuery } from '../api/transactions.ts';
+import { getTransactions, sentQuery, type TransactionQuery } from '../api/transactions.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
 import { checkpointAfter, checkpointBefore, firstPage, withCheckpoint } from '../pagination/checkpoint.ts';
@@ -72,13 +72,13 @@ async function getPage(
   query: TransactionQuery,
   options?: CallOptions,
 ): Promise<TransactionPage> {
-  const report = await transport.send(getTransactions, { query }, options);
+  const report = await transport.send(getTransactions, { query: sentQuery(query) }, options);
   // It is valid, or the call would have failed.
   const range = {
     startDate: dateTimeInput.parse(query.startDate),
     endDate: dateTimeInput.parse(query.endDate),
   };
-  const start = checkpointBefore({ ...query, ...range }, options, query.cursor);
+  const start = checkpointBefore({ ...query, ...range }, options);
   const nextCursor = nextCursorOf(report);
   const { redactor } = transport.settings.token;
   try {
@@ -96,6 +96,8 @@ async function getPage(
   const checkpoint = checkpointAfter(start, {
     next: nextCursor,
     received: rows,
+    limit: query.limit ?? null,
+    totalCount: nextCursor === null ? countIn(report) : undefined,
     isDelivered: true,
     rows,
     invalidRows: 0,

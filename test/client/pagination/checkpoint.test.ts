@@ -11,7 +11,7 @@ import { serveInProcess } from '../../support/in-process.ts';
 import { burstyMoments, rowsAt, serveLedger, start } from '../../support/ledger.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 import { october } from '../../support/ranges.ts';
-import { failureOf, type Service } from '../../support/service.ts';
+import { failureOf, type ReceivedRequest, type Service } from '../../support/service.ts';
 
 const september = { startDate: '2026-09-01T00:00:00Z', endDate: '2026-10-01T00:00:00Z' };
 const day = 86_400;
@@ -159,16 +159,25 @@ const ranges = [
 const anyQuery = fc.record({
   range: fc.constantFrom(...ranges),
   sortDirection: fc.constantFrom('asc' as const, 'desc' as const),
-  limit: fc.constantFrom(7, 20, 60, 1000),
+  limit: fc.constantFrom(undefined, 7, 20, 60, 1000),
 });
 
 type AnyQuery = typeof anyQuery extends fc.Arbitrary<infer Query> ? Query : never;
 
 const queryOf = ({ range, ...query }: AnyQuery): TransactionListQuery => ({ ...range, ...query });
 
+function withoutCursor({ url }: ReceivedRequest): string {
+  const { searchParams } = new URL(url, 'http://service');
+  searchParams.delete('cursor');
+  return searchParams.toString();
+}
+
 test('a checkpoint of any page, resumed with any query, delivers the rest of its own query or throws', async () => {
   const service = serveInProcess(serveLedger(rows));
-  const seen = { rest: 0, rejected: 0, 'another limit': 0, finished: 0 };
+  const seen = {
+    ...{ rest: 0, rejected: 0, 'another limit': 0, 'another limit, no cursor': 0 },
+    ...{ 'limit left out': 0, finished: 0 },
+  };
 
   await fc.assert(
     fc.asyncProperty(anyQuery, anyQuery, fc.nat(), fc.boolean(), async (one, any, at, isSame) => {
@@ -177,23 +186,32 @@ test('a checkpoint of any page, resumed with any query, delivers the rest of its
       const index = at % pages.length;
       const resume = stored((pages[index] as TransactionPage).checkpoint);
       const isOwn = one.sortDirection === other.sortDirection && one.range === other.range;
+      const isOtherLimit = other.limit !== undefined && other.limit !== (one.limit ?? 1000);
       const requested = service.requests.length;
 
       const resumed = pagesOf(service, { ...queryOf(other), resume });
 
-      if (!isOwn) {
-        seen.rejected += 1;
-        expect(await failureOf(resumed)).toMatchObject({ issues: [{ path: 'resume' }] });
+      if (!isOwn || (isOtherLimit && resume.cursor !== null)) {
+        seen[isOwn ? 'another limit' : 'rejected'] += 1;
+        expect(await failureOf(resumed)).toMatchObject({ issues: [{ path: isOwn ? 'limit' : 'resume' }] });
         expect(service.requests).toHaveLength(requested);
         return;
       }
       seen.rest += 1;
-      if (one.limit !== other.limit) seen['another limit'] += 1;
+      if (isOtherLimit) seen['another limit, no cursor'] += 1;
+      if (other.limit === undefined) seen['limit left out'] += 1;
       if (index === pages.length - 1) seen.finished += 1;
       expect(idsOf(await resumed)).toEqual(idsOf(pages.slice(index + 1)));
+      if (resume.cursor !== null) {
+        const sent = service.requests.map(withoutCursor).slice(requested - pages.length);
+        expect(new Set(sent).size).toBe(1);
+      }
     }),
-    { numRuns: 120 },
+    { numRuns: 200 },
   );
 
-  expectOccurrences(seen, { rest: 40, rejected: 30, 'another limit': 20, finished: 5 });
+  expectOccurrences(seen, {
+    ...{ rest: 40, rejected: 30, 'another limit': 20, 'another limit, no cursor': 5 },
+    ...{ 'limit left out': 10, finished: 5 },
+  });
 });

@@ -88,24 +88,12 @@ test.each([
   ]);
 });
 
-test.each([{ offset: 7 }, { limit: 0 }])(
-  'no offers by %j are no difference from the count',
-  async (query) => {
-    await using service = await startService(serve(3));
-    const drift: DriftEvent[] = [];
-    const client = service.client({ onDrift: (event) => drift.push(event) });
-
-    expect(await client.offers.list(query).toArray({ max: 10 })).toEqual([]);
-    expect(drift).toEqual([]);
-  },
-);
-
-test('a page of no offers, as requested, is no difference from the count', async () => {
+test('no offers behind the last one are no difference from the count', async () => {
   await using service = await startService(serve(3));
   const drift: DriftEvent[] = [];
   const client = service.client({ onDrift: (event) => drift.push(event) });
 
-  expect(await client.offers.list({ limit: 0 }).toArray({ max: 10 })).toEqual([]);
+  expect(await client.offers.list({ offset: 7 }).toArray({ max: 10 })).toEqual([]);
   expect(drift).toEqual([]);
 });
 

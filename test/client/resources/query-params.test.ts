@@ -147,7 +147,7 @@ test.each<[string, Take]>([
   const resume = JSON.parse(JSON.stringify(await take(client, { queryParams }))) as Checkpoint;
   const requested = service.requests.length;
   const resumed = (options?: CallOptions): Promise<unknown> =>
-    firstOf(client.transactions.list({ ...october, limit: 2, resume }, options).pages());
+    firstOf(client.transactions.list({ ...october, resume }, options).pages());
 
   const others = [undefined, {}, { ...queryParams, country: 'FR' }, { ...queryParams, region: 'EU' }];
   for (const other of others) {
