@@ -44,19 +44,18 @@ export function validate<T>(
   mode: ValidationMode,
   { redact = same, setAsideRows = false, olderNames = {} }: ValidationOptions = {},
 ): Validation<T> {
-  if (!(schema instanceof $ZodType)) return parse(schema, given);
+  // Once: the transforms of a user's schema may have effects.
+  if (mode === 'convert' || !(schema instanceof $ZodType)) return parse(schema, given);
   const { value, filled } = fillFromOlderNames(given, mode === 'tolerant' ? olderNames : {});
   const root = fieldTree(schema);
   const rowField = setAsideRows ? rowFieldOf(root) : undefined;
   const invalidRows: InvalidRow[] | undefined = rowField && [];
   // A response without an essential mismatch counts as a `T`.
   const received = value as T;
-  if (mode !== 'convert' && root.isExact(value))
-    return { ok: true, value: received, drift: filled, invalidRows };
+  if (root.isExact(value)) return { ok: true, value: received, drift: filled, invalidRows };
 
   const issues = findIssues(root, value, mode, rowField);
   if (issues.length > 0) return invalid(value, issues);
-  if (mode === 'convert') return parse(schema, value);
   const setAside: Skip = (field, row, index) => {
     if (field !== rowField || isAccepted(field, row, mode)) return false;
     invalidRows?.push({

@@ -46,6 +46,16 @@ test('a request returns the output of its schema', async () => {
   expect(answer).toEqual({ at: new Date('2026-10-01T00:00:00.000Z') });
 });
 
+test('the schema of a request runs once', async () => {
+  await using service = await startService([{ json: { at: '2026-10-01T00:00:00Z' } }]);
+  let runs = 0;
+  const schema = z.object({ at: z.string().transform((text) => `${(runs += 1)} ${text}`) });
+
+  const { at } = await service.client().request({ method: 'GET', path: '/v2/clock', schema });
+
+  expect([runs, at]).toEqual([1, '1 2026-10-01T00:00:00Z']);
+});
+
 test('any mismatch with the schema fails, although the client is tolerant', async () => {
   await using service = await startService([{ json: { note: null } }]);
   const schema = z.object({ note: z.string() });
