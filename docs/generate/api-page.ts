@@ -40,6 +40,7 @@ const sentBy: Readonly<Record<string, readonly [operation: string, how: string]>
   'offers.list': ['offers.list', repeatedly],
   'offers.getPage': ['offers.list', 'once'],
   'translations.setAll': ['translations.set', repeatedly],
+  'pricePoints.patch': ['pricePoints.update', 'between two `pricePoints.get`'],
   'pricePoints.ensure': ['pricePoints.create', 'and `pricePoints.get` if the price point may exist'],
 };
 

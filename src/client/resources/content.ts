@@ -30,9 +30,10 @@ export interface PortalContent {
   get(contentId: string, options?: CallOptions): Promise<ContentItem>;
 
   /**
-   * Creates or updates the translation for one locale; other locales and fields are unchanged (§4.3).
+   * Creates or updates the translation for one locale; other locales, and the item's own fields, are unchanged (§4.3).
    *
-   * The locale must already exist in the Publisher Dashboard.
+   * Whether a field of the translation that is left out is kept is not documented: send all that it has. The locale must
+   * already exist in the Publisher Dashboard.
    *
    * @throws {@link BadRequestError} when the service rejects the body or the locale
    * @throws {@link NotFoundError} with the reason `content_not_found`
@@ -40,7 +41,10 @@ export interface PortalContent {
    * @throws {@link PayloadTooLargeError} when the body is larger than the service accepts
    * @example
    * ```ts
-   * await client.content.upsertTranslation('content-1', 'de', { title: 'Willkommen', labels: ['neu'] });
+   * const { translations } = await client.content.get('content-1');
+   * const { title, subTitle, bodyText } = translations?.find(({ isoCode }) => isoCode === 'de') ?? {};
+   * const text = { title: title ?? '', subTitle: subTitle ?? '', bodyText: bodyText ?? '' };
+   * await client.content.upsertTranslation('content-1', 'de', { ...text, title: 'Willkommen' });
    * ```
    */
   upsertTranslation(

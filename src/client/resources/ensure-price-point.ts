@@ -12,7 +12,7 @@ import type { CallOptions } from '../options/call-options.ts';
 import { keepBody } from '../http/redact.ts';
 import { setEarlierOutcome, type Transport } from '../http/transport.ts';
 
-/** `pricePoints.ensure` found a price point that is not what was asked for; nothing was overwritten. */
+/** `pricePoints.ensure` or `patch` found a price point that is not what was asked for; `outcome` says what was done. */
 export class PricePointDiffersError extends PublisherError {
   readonly code = 'price_point_differs';
   /** The price point that was read, with the token redacted; over 64 KiB of JSON, without `priceByCountry`. Not enumerable. */
@@ -49,23 +49,31 @@ export async function ensurePricePoint(
     const found = await readAfter(error, transport, input, options);
     const differences = differencesOf(input, found);
     if (differences.length === 0) return found;
-    const { redactor } = transport.settings.token;
     const { outcome, attempts } = error;
-    throw new PricePointDiffersError(
-      `pricePoints.ensure: price point ${input.priceInUsdCents} exists, but is not what was asked for: it differs in ` +
-        redactor.redact(differences.join(', '), maxListLength),
-      // It was validated when it was read.
-      {
-        operation: 'pricePoints.ensure',
-        outcome,
-        attempts,
-        pricePoint: keepBody(found, redactor) as PricePoint,
-      },
-    );
+    throw pricePointDiffers(transport, found, { operation: 'pricePoints.ensure', outcome, attempts }, [
+      'exists, but is not what was asked for: it differs in ',
+      differences,
+    ]);
   }
 }
 
 const maxListLength = 300;
+
+/** Returns the error for a price point, with the fields or countries that it is about. */
+export function pricePointDiffers(
+  { settings: { token } }: Transport,
+  found: PricePoint,
+  context: ErrorContext,
+  [what, fields]: readonly [what: string, fields: readonly string[]],
+): PricePointDiffersError {
+  const { redactor } = token;
+  const list = redactor.redact(fields.join(', '), maxListLength);
+  return new PricePointDiffersError(
+    `${context.operation}: price point ${found.priceInUsdCents} ${what}${list}`,
+    // It was validated when it was read.
+    { ...context, pricePoint: keepBody(found, redactor) as PricePoint },
+  );
+}
 
 function mayExist(error: PublisherError): boolean {
   if (error.outcome === 'applied' || error.outcome === 'unknown') return true;

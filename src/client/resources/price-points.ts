@@ -13,6 +13,7 @@ import {
 import type { CallOptions } from '../options/call-options.ts';
 import type { Transport } from '../http/transport.ts';
 import { ensurePricePoint } from './ensure-price-point.ts';
+import { patchPricePoint, type PricePointPatch } from './patch-price-point.ts';
 
 export type {
   PriceByCountry,
@@ -25,6 +26,8 @@ export type {
   PricePointSummary,
   PricePointUpdate,
 } from '../api/price-points.ts';
+
+export type { PriceOverridePatch, PricePointPatch } from './patch-price-point.ts';
 
 /** Price points: base prices in US cents and the localized prices calculated from them (§4.4–§4.8). */
 export interface PricePoints {
@@ -102,6 +105,8 @@ export interface PricePoints {
   /**
    * Changes the base price, sets overrides, or both; localized prices are recalculated first, then overridden (§4.7).
    *
+   * **It may remove the overrides that it does not name**: §4.7 does not say, and the sandbox does. `patch` keeps them.
+   *
    * If the response is lost, the update is retried. If the first request already changed the base price, the retry
    * fails with a {@link NotFoundError} whose `outcome` is `unknown` or `applied`.
    *
@@ -110,10 +115,38 @@ export interface PricePoints {
    * @throws {@link ConflictError} with the reason `price_point_exists`, when another price point has the new base price
    * @example
    * ```ts
-   * await client.pricePoints.update(999, { updatedPriceInUsdCents: 1099 });
+   * const { priceByCountry } = await client.pricePoints.get(999);
+   * const priceOverrides = priceByCountry.filter(({ isOverridden }) => isOverridden);
+   * await client.pricePoints.update(999, {
+   *   updatedPriceInUsdCents: 1099,
+   *   priceOverrides: priceOverrides.map(({ countryCode2, price }) => ({ countryCode2, price })),
+   * });
    * ```
    */
   update(priceInUsdCents: number, input: PricePointUpdate, options?: CallOptions): Promise<PricePoint>;
+
+  /**
+   * Changes the base price or overrides and keeps every override that is not named; a `price` of `null` removes one
+   * (§4.6, §4.7). It reads the price point, sends all overrides, and reads again.
+   *
+   * It is not atomic: an override that somebody else sets between the two may be lost. `options` apply to each of the
+   * three calls. If the last one fails, its error has the `outcome` of the update.
+   *
+   * @throws {@link PricePointDiffersError} with the countries whose prices are not what was asked for, or of which the
+   *   service does not say whether they are overridden; then nothing was sent
+   * @throws {@link NotFoundError} with the reason `price_point_not_found`
+   * @throws {@link InvalidRequestError} when nothing is to be changed, or a country is named twice
+   * @example
+   * ```ts
+   * await client.pricePoints.patch(999, {
+   *   priceOverrides: [
+   *     { countryCode2: 'DE', price: 9.49 },
+   *     { countryCode2: 'FR', price: null },
+   *   ],
+   * });
+   * ```
+   */
+  patch(priceInUsdCents: number, patch: PricePointPatch, options?: CallOptions): Promise<PricePointRead>;
 
   /**
    * Deletes a price point and returns the deleted price point (§4.8).
@@ -141,6 +174,7 @@ export function createPricePoints(transport: Transport): PricePoints {
       transport.send(getPricePoint, { params: { priceInUsdCents } }, options),
     update: (priceInUsdCents, input, options) =>
       transport.send(updatePricePoint, { params: { priceInUsdCents }, body: input }, options),
+    patch: (priceInUsdCents, patch, options) => patchPricePoint(transport, priceInUsdCents, patch, options),
     delete: (priceInUsdCents, options) =>
       transport.send(deletePricePoint, { params: { priceInUsdCents } }, options),
   };

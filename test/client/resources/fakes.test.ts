@@ -34,6 +34,7 @@ test('a sub-client can be faked with an object literal', async () => {
     get: (priceInUsdCents): Promise<PricePointRead> =>
       Promise.resolve({ ...pricePointRead, priceInUsdCents }),
     update: never,
+    patch: never,
     delete: never,
   };
   const priceOf = async (client: Pick<PublisherClient, 'pricePoints'>): Promise<number> =>
