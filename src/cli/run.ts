@@ -2,9 +2,9 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 
 import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from './terminal/command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
-import { fail, writeLine } from './log-line.ts';
+import { fail, writeLine } from './terminal/log-line.ts';
 
 const packageName = 'publisher-commerce';
 /** Where its users find them. */

@@ -3,7 +3,7 @@ import { WriteStream } from 'node:tty';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { amber } from '../../src/cli/output.ts';
+import { amber } from '../../src/cli/terminal/output.ts';
 
 test('a warning is amber on a terminal with colours only', () => {
   vi.stubEnv('FORCE_COLOR', undefined);

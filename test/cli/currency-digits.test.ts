@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { readLedger } from '../../src/cli/read/read-ledger.ts';
+import { readLedger } from '../../src/cli/ledger-files/read-ledger.ts';
 import type { Transaction } from '../../src/client/index.ts';
-import type { ExportFolder } from './export/run-export.ts';
+import type { ExportFolder } from './commands/export/run-export.ts';
 import { digitsInIso, list, openStore, otherwise } from './odd-decimals.ts';
 
 /** An amount in major units, as a finance department would write it. */

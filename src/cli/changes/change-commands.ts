@@ -1,11 +1,11 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { type CommandModule, commandOf } from '../command-module.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonFlag, quietFlag } from '../flags.ts';
-import { fileOf, list } from '../parsers.ts';
-import { addBatchFlags } from '../request-options.ts';
-import { addTableFlags } from '../table/table-flags.ts';
+import { type CommandModule, commandOf } from '../flags/command-module.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { jsonFlag, quietFlag } from '../flags/flags.ts';
+import { fileOf, list } from '../flags/parsers.ts';
+import { addBatchFlags } from '../flags/request-options.ts';
+import { addTableFlags } from '../tables/table-flags.ts';
 import type { SheetFlags } from './plan-sheet.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
-import { counted, grouped, listed } from '../format.ts';
-import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
+import { counted, grouped, listed } from '../terminal/format.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
 import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';

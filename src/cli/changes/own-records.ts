@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../service/connection.ts';
 import { type Base, type Change, exactly, placeOf, type State } from './change.ts';
 import { type ReadRecord, readHead, readRecord, type RecordedChange, type RecordHead } from './record.ts';
 import type { Resource } from './resource.ts';

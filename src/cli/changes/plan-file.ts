@@ -4,10 +4,10 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
-import { UsageError } from '../command-error.ts';
-import type { Connection } from '../connection.ts';
-import { writeResult } from '../output-file.ts';
-import { readable } from '../table/open-table.ts';
+import { UsageError } from '../terminal/command-error.ts';
+import type { Connection } from '../service/connection.ts';
+import { writeResult } from '../files/output-file.ts';
+import { readable } from '../tables/open-table.ts';
 import type { Plan } from './plan.ts';
 import type { Resource } from './resource.ts';
 

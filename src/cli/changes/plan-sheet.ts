@@ -1,6 +1,6 @@
-import { Faults } from '../table/faults.ts';
-import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
-import { readTableFormat } from '../table/table-flags.ts';
+import { Faults } from '../tables/faults.ts';
+import { type ColumnNames, type NamedTable, readNamedRows } from '../tables/named-rows.ts';
+import { readTableFormat } from '../tables/table-flags.ts';
 
 import type { ApplyFlags, PlanFlags } from './change-commands.ts';
 import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';

@@ -1,9 +1,9 @@
 import { NotFoundError } from '../../client/errors/index.ts';
-import { UsageError } from '../command-error.ts';
-import type { Connection } from '../connection.ts';
-import type { Faults } from '../table/faults.ts';
-import type { WrittenCell } from '../table/write-table.ts';
-import type { ColumnNames, NamedTable } from '../table/named-rows.ts';
+import { UsageError } from '../terminal/command-error.ts';
+import type { Connection } from '../service/connection.ts';
+import type { Faults } from '../tables/faults.ts';
+import type { WrittenCell } from '../tables/write-table.ts';
+import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
 import type { Change, ChangeContext, State, Wanted } from './change.ts';
 import type { ReadSheet } from './wishes.ts';
 

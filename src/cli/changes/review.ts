@@ -1,4 +1,4 @@
-import { type WrittenCell, writeTable } from '../table/write-table.ts';
+import { type WrittenCell, writeTable } from '../tables/write-table.ts';
 import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
 import type { Reading, Resource } from './resource.ts';

@@ -11,14 +11,14 @@ import {
   type ExitCode,
   UsageError,
   withAdvice,
-} from '../command-error.ts';
-import { confirm } from '../confirm.ts';
-import { connect, type Connection } from '../connection.ts';
-import { counted, grouped } from '../format.ts';
-import { interrupted, interruptible } from '../interrupt.ts';
-import { fail } from '../log-line.ts';
-import { statsOf } from '../output-file.ts';
-import { createOutput } from '../output.ts';
+} from '../terminal/command-error.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { connect, type Connection } from '../service/connection.ts';
+import { counted, grouped } from '../terminal/format.ts';
+import { interrupted, interruptible } from '../terminal/interrupt.ts';
+import { fail } from '../terminal/log-line.ts';
+import { statsOf } from '../files/output-file.ts';
+import { createOutput } from '../terminal/output.ts';
 import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
 import type { ApplyFlags } from './change-commands.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';

@@ -1,8 +1,8 @@
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { connect } from '../connection.ts';
-import { interruptible } from '../interrupt.ts';
-import { checkTarget } from '../output-file.ts';
-import { createOutput } from '../output.ts';
+import { explainError, exitCode, type ExitCode, UsageError } from '../terminal/command-error.ts';
+import { connect } from '../service/connection.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { checkTarget } from '../files/output-file.ts';
+import { createOutput } from '../terminal/output.ts';
 import type { PlanFlags, ShowFlags } from './change-commands.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';

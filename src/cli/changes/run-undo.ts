@@ -1,10 +1,10 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { connect, type Connection } from '../connection.ts';
-import { counted } from '../format.ts';
-import { interruptible } from '../interrupt.ts';
-import { createOutput } from '../output.ts';
+import { explainError, exitCode, type ExitCode, UsageError } from '../terminal/command-error.ts';
+import { connect, type Connection } from '../service/connection.ts';
+import { counted } from '../terminal/format.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { createOutput } from '../terminal/output.ts';
 import {
   type Change,
   compare,
