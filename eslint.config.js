@@ -95,26 +95,6 @@ export default tseslint.config(
   },
   { files: ['src/**'], plugins: { house: { rules: { imports } } }, rules: { 'house/imports': 'error' } },
   {
-    // What each imports stands above it still, and moves next.
-    files: [
-      'src/cli/commands/content/command.ts',
-      'src/cli/files/output-file.ts',
-      'src/cli/service/price-points.ts',
-      'src/cli/strings/run-check.ts',
-      'src/cli/strings/run-pull.ts',
-      'src/cli/strings/run-status.ts',
-      'src/cli/tables/container.ts',
-      'src/cli/tables/csv-table.ts',
-      'src/cli/tables/open-table.ts',
-      'src/cli/tables/tab-records.ts',
-      'src/cli/tables/xlsx-cells.ts',
-      'src/cli/tables/xlsx-table.ts',
-      'src/cli/tables/zip-parts.ts',
-      'src/cli/terminal/output.ts',
-    ],
-    rules: { 'house/imports': 'off' },
-  },
-  {
     files: ['src/**'],
     rules: {
       'no-restricted-syntax': [

@@ -6,7 +6,8 @@ import type { ApplyFlags, PlanFlags } from './change-commands.ts';
 import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
-import type { Reading, Resource, ServiceAccess } from './resource.ts';
+import type { Reading, Resource } from './resource.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import { type Kept, stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** The flags that say how a sheet is read, and what of it is wanted. */

@@ -6,7 +6,7 @@ import { inputObject } from '../../client/api/input-object.ts';
 import { ruleMessage } from '../../client/api/input.ts';
 import { errorCode } from '../../shared/error-code.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import { notWritten } from '../files/output-file.ts';
+import { notWritten } from '../terminal/command-error.ts';
 import { readable } from '../tables/open-table.ts';
 import type { Change } from './change.ts';
 import { changeSchema, checkChanges, originShape, parseAs, parseJson } from './plan-file.ts';

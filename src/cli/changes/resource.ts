@@ -1,6 +1,6 @@
-import { NotFoundError } from '../../client/errors/index.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { Connection } from '../service/connection.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { Faults } from '../tables/faults.ts';
 import type { WrittenCell } from '../tables/write-table.ts';
 import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
@@ -29,13 +29,6 @@ export interface Reading {
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
   /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
   readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
-}
-
-/** The service, as a resource uses it. */
-export interface ServiceAccess {
-  readonly connection: Connection;
-  readonly signal: AbortSignal;
-  readonly progress: (done: number, total: number) => void;
 }
 
 /** How a sheet is read. */
@@ -141,14 +134,4 @@ export function itemsToRead(
 /** Returns the items of changes, each once. */
 export function itemsIn(changes: readonly Pick<Change, 'item'>[]): readonly string[] {
   return [...new Set(changes.map(({ item }) => item))];
-}
-
-/** Returns `undefined` for what the service does not have. */
-export async function ifExists<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }

@@ -27,7 +27,8 @@ import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file
 import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
-import { itemsIn, itemsToRead, type Resource, type ServiceAccess } from './resource.ts';
+import { itemsIn, itemsToRead, type Resource } from './resource.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import { sendChanges, type Sent } from './send.ts';
 
 /** What is about to be sent. */

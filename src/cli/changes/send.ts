@@ -1,7 +1,8 @@
 import { PublisherError } from '../../client/errors/index.ts';
 import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
-import { itemsIn, type Resource, type ServiceAccess } from './resource.ts';
+import { itemsIn, type Resource } from './resource.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {

@@ -10,11 +10,11 @@ import {
   CommandError,
   exitCode,
   isMissing,
-  reasonOf,
+  notWritten,
   systemCode,
   UsageError,
 } from '../terminal/command-error.ts';
-import { path as realPath } from '../flags/parsers.ts';
+import { realPath } from './real-path.ts';
 import { syncFile } from './sync-file.ts';
 
 /** A file that a command is going to write. */
@@ -103,12 +103,6 @@ export async function writeResult(out: string, content: FileContent, mode?: numb
     if (error instanceof CommandError) throw error;
     throw notWritten(out, error);
   }
-}
-
-/** The error for a file that cannot be written. */
-export function notWritten(out: string, error: unknown, aside = ''): CommandError {
-  const reason = isMissing(error) ? 'its folder does not exist (ENOENT)' : reasonOf(error);
-  return new CommandError('write_failed', `${out}: cannot be written: ${reason}${aside}`);
 }
 
 /** What a file can be written from. */

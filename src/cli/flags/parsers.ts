@@ -1,6 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
@@ -107,16 +104,6 @@ export function duration(maxDays = Infinity): (value: string) => number {
 /** Returns a parser that also takes `0`. */
 export function zeroOr(parse: (value: string) => number): (value: string) => number {
   return (value) => (value === '0' ? 0 : parse(value));
-}
-
-/** Parses a file to write, and returns its path without symbolic links in its folder: two names of a file become one. */
-export function path(value: string): string {
-  const folder = dirname(resolve(text(value)));
-  try {
-    return join(realpathSync(folder), basename(value));
-  } catch {
-    throw new InvalidArgumentError(`the folder ${folder} does not exist`);
-  }
 }
 
 /** Returns the parser of a file whose extension, in capital letters or not, says what is written to it. */

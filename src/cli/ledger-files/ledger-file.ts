@@ -4,7 +4,7 @@ import type { LedgerRow, Receipt } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import { type LedgerFormat, ledgerFormatOf } from './formats/ledger-format.ts';
 import { readLedger } from './read-ledger.ts';
-import { UnreadableFileError } from './file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { describeStoredDifference } from './stored-differences.ts';
 import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
 import type { FileDifference } from './file-difference.ts';

@@ -2,7 +2,7 @@ import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { LedgerRow } from '../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import { counted, formatPeriod, type TimeRange } from '../terminal/format.ts';
-import { path as realPath } from '../flags/parsers.ts';
+import { realPath } from '../files/real-path.ts';
 import { countInOrder } from './count-in-order.ts';
 import { countDuplicates } from './read-ledger.ts';
 import type { OnRow } from './compare-file.ts';

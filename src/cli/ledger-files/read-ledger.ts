@@ -4,7 +4,8 @@ import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { LedgerFormat } from './formats/ledger-format.ts';
-import { type RowWith, UnreadableFileError } from './file-row.ts';
+import type { RowWith } from './file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 
 const readers = {
   jsonl: async () => (await import('./formats/read-jsonl.ts')).readJsonl,

@@ -6,7 +6,7 @@ import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { counted, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
-import { UnreadableFileError } from './file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { TimeZone, utc } from '../terminal/time-zone.ts';
 import { nameOf } from './source.ts';
 

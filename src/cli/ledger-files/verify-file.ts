@@ -1,5 +1,5 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { UnreadableFileError } from './file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { columnsIn, compareBytes, compareRows } from './compare-file.ts';
 import type { FileDifference, Verification } from './file-difference.ts';
 import { isComplete, readReceipt, receiptPathOf } from './receipt-file.ts';

@@ -1,7 +1,6 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { exists, itself, type State } from '../changes/change.ts';
-import { ifExists, type ServiceAccess } from '../changes/resource.ts';
+import { ifExists, type ServiceAccess } from './service-access.ts';
 import { CommandError } from '../terminal/command-error.ts';
 
 /** A price in a country, as the service returns it. */
@@ -54,17 +53,6 @@ function checkIsClear({ priceInUsdCents, priceByCountry }: PricePointRead): void
   if (!unclear) return;
   const problem = `the service does not say whether ${unclear.countryCode2} is overridden`;
   throw new CommandError('unclear_override', `price point ${priceInUsdCents}: ${problem}`);
-}
-
-/** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */
-export function stateOf(points: readonly PricePointRead[]): State {
-  return new Map(
-    points.map(({ priceInUsdCents, priceByCountry }) => {
-      const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
-      const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
-      return [String(priceInUsdCents), new Map([[itself, exists], ...cells])] as const;
-    }),
-  );
 }
 
 /** Returns the currency of each country that any of these price points has. */

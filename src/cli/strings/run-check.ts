@@ -7,7 +7,7 @@ import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';
 import { Faults } from '../tables/faults.ts';
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
-import type { CheckFlags, StatusFlags } from '../commands/translations/command.ts';
+import type { CheckFlags, StatusFlags } from './string-flags.ts';
 import { findingsOf } from './findings.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';

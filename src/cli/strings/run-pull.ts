@@ -5,7 +5,7 @@ import { counted } from '../terminal/format.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { checkTarget } from '../files/output-file.ts';
 import { createOutput } from '../terminal/output.ts';
-import type { PullFlags } from '../commands/translations/command.ts';
+import type { PullFlags } from './string-flags.ts';
 import { checkLocales } from './locales.ts';
 import { writeStringSheet } from './string-sheet.ts';
 import { sortLocales, type StringKind } from './strings.ts';

@@ -7,7 +7,7 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import { renderTerminalTable } from '../terminal/terminal-table.ts';
 import { readSheetAlone } from './run-check.ts';
-import type { StatusFlags } from '../commands/translations/command.ts';
+import type { StatusFlags } from './string-flags.ts';
 import { checkLocales } from './locales.ts';
 import type { StringKind, Strings } from './strings.ts';
 

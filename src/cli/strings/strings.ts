@@ -1,6 +1,6 @@
 import { english } from '../../shared/locale.ts';
 import type { Change, State } from '../changes/change.ts';
-import type { ServiceAccess } from '../changes/resource.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { ColumnNames, NamedRow } from '../tables/named-rows.ts';
 
 /** Strings with their translations, of the service or of a sheet. */

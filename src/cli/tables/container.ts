@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 import { decodeMarked } from '../../shared/files/marked-text.ts';
-import { UnreadableFileError } from '../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { isWorkbook } from './table.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 

@@ -4,7 +4,7 @@ import { type Info, parse } from 'csv-parse';
 
 import { UsageError } from '../terminal/command-error.ts';
 import { readText } from '../files/read-text.ts';
-import { maxRowBytes, UnreadableFileError } from '../ledger-files/file-row.ts';
+import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import type { TextSource } from './container.ts';
 import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';

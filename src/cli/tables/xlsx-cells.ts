@@ -1,4 +1,4 @@
-import { UnreadableFileError } from '../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CellError, type CellValue } from './table.ts';
 import {
   attributeOf,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
 import { UsageError } from '../terminal/command-error.ts';
-import { UnreadableFileError } from '../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
 import { readWorkbookParts, type WorkbookSheet, type WorkbookParts } from './workbook-xml.ts';
 import { mergedRanges, sheetRows } from './xlsx-cells.ts';

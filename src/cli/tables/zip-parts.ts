@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 
-import { UnreadableFileError } from '../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** A file in a ZIP file. */
 export interface ZipPart {

@@ -132,3 +132,9 @@ export function reasonOf(error: unknown): string {
 export function isMissing(error: unknown): boolean {
   return systemCode(error) === 'ENOENT';
 }
+
+/** The error for a file that cannot be written. */
+export function notWritten(out: string, error: unknown, aside = ''): CommandError {
+  const reason = isMissing(error) ? 'its folder does not exist (ENOENT)' : reasonOf(error);
+  return new CommandError('write_failed', `${out}: cannot be written: ${reason}${aside}`);
+}

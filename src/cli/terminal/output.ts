@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, systemCode } from './command-error.ts';
 import { fail, writeLine } from './log-line.ts';
-import { notWritten } from '../files/output-file.ts';
+import { notWritten } from './command-error.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 
 /** Where a command prints. */

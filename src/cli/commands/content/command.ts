@@ -2,7 +2,8 @@ import { applyCodes, changeCommands, planCodes } from '../../changes/change-comm
 import { groupOf } from '../../flags/command-module.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { commaList } from '../../flags/parsers.ts';
-import { addLocaleFlags, localesFlag, stringCommands } from '../translations/command.ts';
+import { stringCommands } from '../../strings/string-commands.ts';
+import { addLocaleFlags, localesFlag } from '../../strings/string-flags.ts';
 
 const more = `
 A sheet has a row for each field of a content, whose source is the content's

@@ -1,6 +1,7 @@
 import type { ContentItem, ContentTranslationInput } from '../../../client/resources/content.ts';
 import type { Change, State } from '../../changes/change.ts';
-import { ifExists, type Resource, type ServiceAccess } from '../../changes/resource.ts';
+import type { Resource } from '../../changes/resource.ts';
+import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import { invalidCell } from '../../tables/named-rows.ts';
 import { type StringFlags, stringResource } from '../../strings/string-resource.ts';
 import { stringIn } from '../../strings/string-sheet.ts';

@@ -10,7 +10,8 @@ import {
   sourceFlag,
   timeZoneFlag,
 } from '../../flags/flags.ts';
-import { commaList, integer, list, path } from '../../flags/parsers.ts';
+import { commaList, integer, list } from '../../flags/parsers.ts';
+import { realPath as path } from '../../files/real-path.ts';
 import { ledgerFormats } from '../../ledger-files/formats/ledger-format.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 

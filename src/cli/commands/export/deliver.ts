@@ -4,7 +4,7 @@ import { rm, unlink } from 'node:fs/promises';
 import type { Receipt } from '../../../ledger/index.ts';
 import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
 import { giveName, writeAtomically } from '../../files/output-file.ts';
-import { UnreadableFileError } from '../../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { formatReceipt, MissingReceiptError, readReceipt } from '../../ledger-files/receipt-file.ts';
 import type { ExportPaths } from './export-files.ts';

@@ -6,7 +6,7 @@ import {
   statsOf,
   type Target,
 } from '../../files/output-file.ts';
-import { path } from '../../flags/parsers.ts';
+import { realPath as path } from '../../files/real-path.ts';
 import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
 import type { GivenSettings } from '../../ledger-files/export-settings.ts';
 

@@ -6,7 +6,7 @@ import type { Receipt } from '../../../ledger/index.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { formatMoment } from '../../terminal/format.ts';
 import { giveName, removeLeftovers, statsOf, temporaryPath } from '../../files/output-file.ts';
-import { UnreadableFileError } from '../../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { syncFile } from '../../files/sync-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import {

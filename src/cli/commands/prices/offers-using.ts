@@ -1,5 +1,5 @@
 import { printable } from '../../../client/errors/printable.ts';
-import type { ServiceAccess } from '../../changes/resource.ts';
+import type { ServiceAccess } from '../../service/service-access.ts';
 import { explainError } from '../../terminal/command-error.ts';
 import { counted, formatUsd, listed } from '../../terminal/format.ts';
 import { maxShown } from '../../terminal/terminal-table.ts';

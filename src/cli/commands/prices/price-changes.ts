@@ -9,14 +9,8 @@ import {
   kindOf,
   type State,
 } from '../../changes/change.ts';
-import {
-  checkFilter,
-  ifExists,
-  type Reading,
-  type Resource,
-  type ServiceAccess,
-  type SheetReading,
-} from '../../changes/resource.ts';
+import { checkFilter, type Reading, type Resource, type SheetReading } from '../../changes/resource.ts';
+import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import type { ReadSheet } from '../../changes/wishes.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { formatUsd, grouped } from '../../terminal/format.ts';
@@ -30,7 +24,7 @@ import {
   learnDigits,
   type Price,
   readPricePoints,
-  stateOf,
+  byCountry,
 } from '../../service/price-points.ts';
 import { offersUsing } from './offers-using.ts';
 import { readSheet, sheetColumns } from './sheet.ts';
@@ -241,4 +235,15 @@ async function send(
     ? { updatedPriceInUsdCents: priceInUsdCents }
     : {};
   await pricePoints.update(priceInUsdCents, { ...base, priceOverrides });
+}
+
+/** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */
+function stateOf(points: readonly PricePointRead[]): State {
+  return new Map(
+    points.map(({ priceInUsdCents, priceByCountry }) => {
+      const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
+      const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
+      return [String(priceInUsdCents), new Map([[itself, exists], ...cells])] as const;
+    }),
+  );
 }

@@ -9,7 +9,7 @@ import {
 import { flattenWith } from '../../ledger-files/formats/encoder.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { writeLine } from '../../terminal/log-line.ts';
-import { notWritten } from '../../files/output-file.ts';
+import { notWritten } from '../../terminal/command-error.ts';
 import { printResult, writeOut } from '../../terminal/output.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './command.ts';

@@ -1,13 +1,11 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { applyCodes, changeCommands, planCodes } from '../../changes/change-commands.ts';
-import { type CommandModule, commandOf, groupOf } from '../../flags/command-module.ts';
+import { groupOf } from '../../flags/command-module.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
-import { type FlagsOf, jsonFlag, quietFlag } from '../../flags/flags.ts';
-import { commaList, list } from '../../flags/parsers.ts';
-import { addBatchFlags } from '../../flags/request-options.ts';
-import { addTableFlags, sheetFile } from '../../tables/table-flags.ts';
-import type { StringKind } from '../../strings/strings.ts';
+import { commaList } from '../../flags/parsers.ts';
+import { stringCommands } from '../../strings/string-commands.ts';
+import { addLocaleFlags, locales, localesFlag } from '../../strings/string-flags.ts';
 
 const more = `
 A sheet has a row for each string and a column for each locale. An empty cell
@@ -84,50 +82,6 @@ Examples:
   publisher-commerce translations apply plan.json --yes --json
 `;
 
-// The flags of the subcommands.
-export type PullFlags = FlagsOf<typeof addPullFlags> & {
-  readonly ids?: readonly string[];
-  readonly oneKey?: boolean;
-};
-export type StatusFlags = FlagsOf<typeof addStatusFlags>;
-export type CheckFlags = FlagsOf<typeof addCheckFlags>;
-
-function addPullFlags(command: Command) {
-  const pull = command
-    .requiredOption('--out <file>', 'sheet to write: CSV, or a workbook (.xlsx); required', sheetFile)
-    .option('--locales <list>', 'only these locales: de,fr,pt-BR (default: all)', locales)
-    .option('--missing', 'only what lacks a translation')
-    .option('--force', 'replace the file of --out if it exists');
-  return addBatchFlags(pull);
-}
-
-function addStatusFlags<Args extends unknown[]>(command: Command<Args>) {
-  const status = addTableFlags(command)
-    .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
-    .option('--list', 'name what is missing')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list);
-  return addBatchFlags(status);
-}
-
-function addCheckFlags(command: Command) {
-  const check = command
-    .summary('look for mistakes in every cell of a sheet, without the service')
-    .description('Looks for mistakes in every cell of a sheet; it needs neither the service nor a token.')
-    .argument('<sheet>', 'sheet to check: CSV, or a workbook (.xlsx)');
-  return addTableFlags(check)
-    .option('--base <sheet>', 'the sheet as it was sent out, for what a translation tool has left out')
-    .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .option('--all', 'print every finding, not only 20')
-    .addOption(jsonFlag)
-    .addOption(quietFlag);
-}
-
-/** Adds the flags of a sheet with a column for each locale. */
-export function addLocaleFlags(command: Command<[string]>) {
-  return command.addOption(localesFlag).option('--skip-checks', 'do not look for mistakes in what changes');
-}
-
 function addStoreFlags(command: Command<[string]>) {
   return addLocaleFlags(command)
     .option('--new-locales <list>', 'locales that the service does not have yet: ja,ko', locales)
@@ -135,50 +89,10 @@ function addStoreFlags(command: Command<[string]>) {
     .addOption(keysFlag);
 }
 
-const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
-/** The locales of a sheet that are wanted. */
-export const localesFlag = new Option('--locales <list>', 'only these locales: ja,ko').argParser(locales);
 const keysFlag = new Option(
   '--keys <list>',
   'only these keys, or external ids: store.title,gems-100',
 ).argParser(commaList(/./, 'keys, such as store.title,store.buy'));
-
-/** What the commands of strings say and do. */
-interface StringCommands<File extends string | undefined> {
-  readonly declarePull: (command: Command) => Command;
-  readonly declareStatus: (command: Command) => Command<[File]>;
-  readonly pullHelp: string;
-  readonly statusHelp: string;
-  readonly checkHelp: string;
-  readonly kind: () => Promise<StringKind>;
-  /** What pull reads, where the service cannot list what it has. */
-  readonly itemsOf?: (flags: PullFlags) => Promise<readonly string[]>;
-}
-
-/** The commands pull, status and check of strings with a column for each locale. */
-export function stringCommands<File extends string | undefined>({
-  kind,
-  itemsOf,
-  ...declared
-}: StringCommands<File>): Readonly<Record<'pull' | 'status' | 'check', CommandModule>> {
-  return {
-    pull: commandOf(
-      (command) => addPullFlags(declared.declarePull(command)).addHelpText('after', declared.pullHelp),
-      async (flags) =>
-        (await import('../../strings/run-pull.ts')).runPull(await kind(), flags, await itemsOf?.(flags)),
-    ),
-    status: commandOf(
-      (command) => addStatusFlags(declared.declareStatus(command)).addHelpText('after', declared.statusHelp),
-      async (flags, file) =>
-        (await import('../../strings/run-status.ts')).runStatus(await kind(), file, flags),
-    ),
-    check: commandOf(
-      (command) => addCheckFlags(command).addHelpText('after', declared.checkHelp),
-      async (flags, sheet) =>
-        (await import('../../strings/run-check.ts')).runCheck(await kind(), sheet, flags),
-    ),
-  };
-}
 
 /** `translations`: the strings of the store as a sheet. */
 export const translationsCommand = groupOf(

@@ -2,7 +2,8 @@ import { splitTranslations } from '../../../client/resources/split-translations.
 import type { TranslationSetInput } from '../../../client/resources/translations.ts';
 import { english } from '../../../shared/locale.ts';
 import type { Change, State } from '../../changes/change.ts';
-import { checkFilter, type Resource, type ServiceAccess } from '../../changes/resource.ts';
+import { checkFilter, type Resource } from '../../changes/resource.ts';
+import type { ServiceAccess } from '../../service/service-access.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
 import { type StringFlags, stringResource } from '../../strings/string-resource.ts';
 import { stringIn } from '../../strings/string-sheet.ts';

@@ -14,7 +14,7 @@ import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../.
 import { counted, describeNet, grouped } from '../../terminal/format.ts';
 import { amber, print, printJson } from '../../terminal/output.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { UnreadableFileError } from '../../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { addPatienceFlags, limitsOf } from '../../flags/request-options.ts';
 import { renderStoredDifferences } from '../../ledger-files/stored-differences.ts';
 import type { FileDifference, Verification } from '../../ledger-files/file-difference.ts';

@@ -1,4 +1,4 @@
-import { maxRowBytes, unreadableRow } from '../file-row.ts';
+import { maxRowBytes, unreadableRow } from '../../files/unreadable-file.ts';
 
 /** A cell; `null` if it is empty and has no quotes. */
 export type CsvCell = string | null;

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readCsvCell } from '../../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { namedColumns, keyColumns, UnreadableFileError, unreadableRow } from '../file-row.ts';
+import { namedColumns, keyColumns } from '../file-row.ts';
+import { UnreadableFileError, unreadableRow } from '../../files/unreadable-file.ts';
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
 export async function* readCsv(

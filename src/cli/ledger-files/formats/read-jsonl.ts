@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Transaction } from '../../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { flatten, type LedgerRow } from '../../../ledger/index.ts';
-import { maxRowBytes, unreadableRow } from '../file-row.ts';
+import { maxRowBytes, unreadableRow } from '../../files/unreadable-file.ts';
 
 /** Yields the rows of a JSONL file in batches. @throws UnreadableFileError naming the row */
 export async function* readJsonl(

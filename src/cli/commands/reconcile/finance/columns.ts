@@ -2,7 +2,7 @@ import { didYouMean } from '../../../../client/api/input-object.ts';
 import { UsageError } from '../../../terminal/command-error.ts';
 import { listed } from '../../../terminal/format.ts';
 import { headerHint } from '../../../tables/header-hint.ts';
-import { UnreadableFileError } from '../../../ledger-files/file-row.ts';
+import { UnreadableFileError } from '../../../files/unreadable-file.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { Problem } from '../../../tables/amounts.ts';
 import { repeatsHeader } from './other-rows.ts';
