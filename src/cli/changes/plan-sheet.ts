@@ -2,21 +2,13 @@ import { Faults } from '../tables/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../tables/named-rows.ts';
 import { readTableFormat } from '../tables/table-flags.ts';
 
-import type { ApplyFlags, PlanFlags } from './change-commands.ts';
+import type { SheetFlags } from './change-flags.ts';
 import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
 import type { Reading, Resource } from './resource.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import { type Kept, stateOfSheet, wishesOfSheet } from './wishes.ts';
-
-/** The flags that say how a sheet is read, and what of it is wanted. */
-export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
-  /** Percent from which a change is large. */
-  readonly maxChange?: number | undefined;
-  /** Whether the items of the sheet have exactly its cells. */
-  readonly exact?: boolean | undefined;
-};
 
 /** A plan, and what it was made from. */
 export interface Planned {

@@ -15,7 +15,7 @@ import {
   type State,
   type Wanted,
 } from './change.ts';
-import type { UndoFlags } from './change-commands.ts';
+import type { UndoFlags } from './change-flags.ts';
 import { namesOf } from './describe.ts';
 import {
   byTime,

@@ -1,51 +1,5 @@
-import { type Command, Option } from '@commander-js/extra-typings';
-
 import { commandOf } from '../../flags/command-module.ts';
-import { exitCodes } from '../../terminal/exit-codes.ts';
-import {
-  currencyDigitsFlag,
-  envFileFlag,
-  environmentFlag,
-  type FlagsOf,
-  jsonFlag,
-} from '../../flags/flags.ts';
-import { fileOf, integer, time } from '../../flags/parsers.ts';
-
-const more = `
-Only requests that read are sent, whatever the flags. No row of a player and no
-token is printed or written.
-
-${exitCodes({ done: 'no problem', failed: 'no connection', different: 'problems' })}
-
-Examples:
-  publisher-commerce doctor --env-file service.env
-  publisher-commerce doctor --environment sandbox --out doctor.md
-  publisher-commerce doctor --demo --json
-`;
-
-/** The flags of `doctor`. */
-export type DoctorFlags = FlagsOf<typeof declareDoctor>;
-
-/** `doctor`: finds out how the service behaves where the specification is silent. */
-function declareDoctor(command: Command) {
-  return command
-    .description('Finds out by reading how your service behaves where its specification is silent.')
-    .addOption(environmentFlag)
-    .addOption(
-      new Option('--demo', 'examine the built-in sandbox: no account is needed').conflicts('environment'),
-    )
-    .option('--start <time>', 'start of a range with rows (default: found by itself)', time)
-    .option('--end <time>', 'end of that range', time)
-    .addOption(currencyDigitsFlag)
-    .option('--max-requests <number>', 'most requests to send', integer(1), 60)
-    .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)
-    .option('--rate-limit <number>', 'requests per minute', integer(1), 300)
-    .option('--out <file>', 'also write the report to this file, as Markdown: .md', fileOf('.md'))
-    .option('--force', 'replace the file if it exists')
-    .addOption(jsonFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', more);
-}
+import { declareDoctor } from './flags.ts';
 
 export const doctorCommand = commandOf(declareDoctor, async (flags) =>
   (await import('./run-doctor.ts')).runDoctor(flags),

@@ -8,7 +8,7 @@ import { createProgress } from '../../terminal/progress.ts';
 import { serviceAddress } from '../../service/service-address.ts';
 import type { ExaminedService, Outcome } from './check.ts';
 import { checks, runChecks } from './checks.ts';
-import type { DoctorFlags } from './command.ts';
+import type { DoctorFlags } from './flags.ts';
 import { diagnose, type Diagnosis, exitCodeOf, renderLines, renderMarkdown } from './diagnosis.ts';
 import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 

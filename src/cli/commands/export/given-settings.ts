@@ -5,7 +5,7 @@ import { flagOf, rangeOf } from '../../flags/flags.ts';
 import { formatByExtension, type LedgerFormat } from '../../ledger-files/formats/ledger-format.ts';
 import { checkOrigin, serviceAddress } from '../../service/service-address.ts';
 import { checkSameCurrencyDigits } from '../../ledger-files/receipt-file.ts';
-import type { ExportFlags } from './command.ts';
+import type { ExportFlags } from './flags.ts';
 import {
   checkColumns,
   createHashValue,

@@ -7,7 +7,7 @@ import { warn } from '../../terminal/log-line.ts';
 import { amber, createOutput } from '../../terminal/output.ts';
 import { limitsOf } from '../../flags/request-options.ts';
 import { netOf, rounded, unfinished } from '../../ledger-files/receipt-file.ts';
-import type { ExportFlags } from './command.ts';
+import type { ExportFlags } from './flags.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';

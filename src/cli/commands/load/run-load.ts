@@ -19,14 +19,7 @@ import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { quarantineAdvice } from '../../ledger-files/stored-differences.ts';
 import { confirm } from '../../terminal/confirm.ts';
-import type {
-  EraseFlags,
-  LoadPlanFlags,
-  RecountFlags,
-  SyncFlags,
-  VerifyFlags,
-  WorkFlags,
-} from './command.ts';
+import type { EraseFlags, LoadPlanFlags, RecountFlags, SyncFlags, VerifyFlags, WorkFlags } from './flags.ts';
 import { connectToService, hashKeyOf, readDatabase, readWorker } from './load-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
 import {

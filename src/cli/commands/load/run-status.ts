@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, formatDuration, grouped } from '../../terminal/format.ts';
 import { quarantineAdvice } from '../../ledger-files/stored-differences.ts';
 import { renderTerminalTable } from '../../terminal/terminal-table.ts';
-import type { LoadStatusFlags } from './command.ts';
+import type { LoadStatusFlags } from './flags.ts';
 import { readDatabase } from './load-flags.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { explain } from './explain-error.ts';

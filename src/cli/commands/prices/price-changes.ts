@@ -16,7 +16,7 @@ import { UsageError } from '../../terminal/command-error.ts';
 import { formatUsd, grouped } from '../../terminal/format.ts';
 import { amber, createOutput } from '../../terminal/output.ts';
 import { createAmountReader } from '../../tables/amounts.ts';
-import type { PriceFlags } from './command.ts';
+import type { PriceFlags } from './flags.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import {
   currenciesOf,

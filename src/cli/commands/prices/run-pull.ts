@@ -7,7 +7,7 @@ import { type PulledFrom, pulledColumn, writePulled } from '../../changes/pulled
 import { checkTarget } from '../../files/output-file.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { type WrittenCell, writeTable } from '../../tables/write-table.ts';
-import type { PricesPullFlags } from './command.ts';
+import type { PricesPullFlags } from './flags.ts';
 import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';
 import { keyOfRow, sheetColumns } from './sheet.ts';
 

@@ -7,7 +7,7 @@ import { fail } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { maxShown, renderMore } from '../../terminal/terminal-table.ts';
 import type { Code, CodeState } from './codes-file.ts';
-import type { CreateFlags } from './command.ts';
+import type { CreateFlags } from './flags.ts';
 import { isAboutCodes } from './create-codes.ts';
 
 /** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */

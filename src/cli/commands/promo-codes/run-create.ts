@@ -25,7 +25,7 @@ import {
   readNames,
   writeCodes,
 } from './codes-file.ts';
-import type { CreateFlags } from './command.ts';
+import type { CreateFlags } from './flags.ts';
 import { createCodes, type Creation } from './create-codes.ts';
 import { printCreation } from './create-result.ts';
 import { randomNames } from './random-names.ts';

@@ -3,7 +3,7 @@ import { UsageError } from '../../terminal/command-error.ts';
 import { flagOf } from '../../flags/flags.ts';
 import { negativeForms } from '../../tables/amounts.ts';
 import { checkTableFormat } from '../../tables/table-flags.ts';
-import type { ReconcileFlags } from './command.ts';
+import type { ReconcileFlags } from './flags.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
 import { Ids } from './ids.ts';

@@ -5,7 +5,7 @@ import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { warningsOfAll } from '../../ledger-files/ledger-files.ts';
 import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { differencesOf } from './compare-sums.ts';
-import type { ReconcileFlags } from './command.ts';
+import type { ReconcileFlags } from './flags.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
 import { differenceColumns } from './difference.ts';
 import { hintsOf } from './hints.ts';

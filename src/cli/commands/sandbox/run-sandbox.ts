@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../client/errors/index.ts';
 import { DataFileError } from '../../../sandbox/store/data-file.ts';
 import { CommandError, exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { flagOf, rangeOf } from '../../flags/flags.ts';
-import type { SandboxFlags } from './command.ts';
+import type { SandboxFlags } from './flags.ts';
 import { serve } from './serve.ts';
 
 /** Runs `sandbox`. @throws CommandError */

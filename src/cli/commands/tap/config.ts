@@ -11,7 +11,7 @@ import { connect, type Connection } from '../../service/connection.ts';
 import { createHashValue } from '../../ledger-files/export-settings.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { currencyDigits, duration, time, zeroOr } from '../../flags/parsers.ts';
-import type { TapFlags } from './command.ts';
+import type { TapFlags } from './flags.ts';
 import type { RowSettings } from './state.ts';
 
 const environments = ['production', 'sandbox'] as const;

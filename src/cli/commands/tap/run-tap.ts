@@ -12,7 +12,7 @@ import { writeLine } from '../../terminal/log-line.ts';
 import { notWritten } from '../../terminal/command-error.ts';
 import { printResult, writeOut } from '../../terminal/output.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
-import type { TapFlags } from './command.ts';
+import type { TapFlags } from './flags.ts';
 import { openService, readTapConfig, rowSettingsOf } from './config.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';

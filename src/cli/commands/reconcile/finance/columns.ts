@@ -5,7 +5,6 @@ import { headerHint } from '../../../tables/header-hint.ts';
 import { UnreadableFileError } from '../../../files/unreadable-file.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { Problem } from '../../../tables/amounts.ts';
-import { repeatsHeader } from './other-rows.ts';
 import {
   CellError,
   type CellValue,
@@ -197,4 +196,10 @@ export function problemOf(cells: readonly CellValue[], columns: FinanceColumns):
   if (count === undefined || length === count) return undefined;
   if (length > count && cells.slice(count).every((cell) => cell === '')) return undefined;
   return { reason: 'rows', message: `the number of cells is ${length}, in the first line ${count}` };
+}
+
+/** Whether a row has the names of the columns again. */
+function repeatsHeader(cells: readonly CellValue[], { names, id, header }: FinanceColumns): boolean {
+  const isSame = (column: number): boolean => columnName(cells[column] ?? '') === names[column];
+  return header && isSame(id) && [...names.keys()].every(isSame);
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../../terminal/format.ts';
 import type { Problem } from '../../../tables/amounts.ts';
-import { type CellValue, columnName, textOf } from '../../../tables/table.ts';
+import { type CellValue, textOf } from '../../../tables/table.ts';
 import type { FinanceColumns } from './columns.ts';
 
 /** Why a row of a list is probably no booking: the reasons of its problem, or no id. */
@@ -101,10 +101,4 @@ function inQuotes(text: string): string {
 
 function valueOf(cells: readonly CellValue[], column: number): string {
   return textOf(cells[column]).trim();
-}
-
-/** Whether a row has the names of the columns again. */
-export function repeatsHeader(cells: readonly CellValue[], { names, id, header }: FinanceColumns): boolean {
-  const isSame = (column: number): boolean => columnName(cells[column] ?? '') === names[column];
-  return header && isSame(id) && [...names.keys()].every(isSame);
 }
