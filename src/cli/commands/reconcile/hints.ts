@@ -1,10 +1,10 @@
 import { counted, grouped } from '../../terminal/format.ts';
-import { explainIds } from './explain-ids.ts';
+import { explainIds } from './ids/explain-ids.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import type { Reconciliation } from './reconciliation.ts';
+import type { Reconciliation } from './sums/reconciliation.ts';
 import { sharesFewIds } from './suggest-amounts.ts';
-import type { Summary } from './summary.ts';
+import type { Summary } from './result/summary.ts';
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
 export function hintsOf(

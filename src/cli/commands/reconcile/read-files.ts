@@ -9,14 +9,14 @@ import type { OnRow } from '../../ledger-files/compare-file.ts';
 import type { LedgerFile } from '../../ledger-files/ledger-file.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/ledger-files.ts';
 import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
-import type { Calendar } from './sums.ts';
+import type { Calendar } from './sums/sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
 import { otherKindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import { Reconciliation } from './reconciliation.ts';
+import { Reconciliation } from './sums/reconciliation.ts';
 import { unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
 

@@ -6,7 +6,7 @@ import { checkTableFormat } from '../../tables/table-flags.ts';
 import type { ReconcileFlags } from './flags.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
-import { Ids } from './ids.ts';
+import { Ids } from './ids/ids.ts';
 
 /** What to reconcile. */
 export type ReconcileSettings = ReturnType<typeof readSettings>;

@@ -5,7 +5,7 @@ import {
 } from '../../../client/money/currency-digits.ts';
 import type { FinanceFormat } from './config-file.ts';
 import type { OurRow } from './our-amount.ts';
-import type { LedgerOrFinance } from './sums.ts';
+import type { LedgerOrFinance } from './sums/sums.ts';
 
 /** The settings that leave rows out, by the file that they are for. */
 const settings = {

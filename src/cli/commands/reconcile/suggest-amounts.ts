@@ -5,9 +5,9 @@ import { readLedger } from '../../ledger-files/read-ledger.ts';
 import type { LedgerFile } from '../../ledger-files/ledger-file.ts';
 import { columnsFor, moneyOf, ourAmounts, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import type { Reconciliation } from './reconciliation.ts';
+import type { Reconciliation } from './sums/reconciliation.ts';
 import { unmetCondition } from './selection.ts';
-import { isShared, type PairedSum } from './sums.ts';
+import { isShared, type PairedSum } from './sums/sums.ts';
 
 /** Returns a question for another sign, unit, or amount of the ledger that agrees. The ledger is read again for the last. */
 export async function suggestAmounts(

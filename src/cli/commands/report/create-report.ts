@@ -6,10 +6,10 @@ import { type TimeZone, utc } from '../../terminal/time-zone.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { rangeOfAll, type SummedFile, warningsOfAll } from '../../ledger-files/ledger-files.ts';
 import { describeOrigin, nameOf, warningsOfSources } from '../../ledger-files/source.ts';
-import { dayFigure } from './day-figure.ts';
-import { disputeFigure } from './dispute-figure.ts';
-import { groupFigures } from './group-figures.ts';
-import { receiptTable } from './receipt-table.ts';
+import { dayFigure } from './figures/day-figure.ts';
+import { disputeFigure } from './figures/dispute-figure.ts';
+import { groupFigures } from './figures/group-figures.ts';
+import { receiptTable } from './figures/receipt-table.ts';
 import type { ReportDocument } from './report-document.ts';
 import { type ReportTotals, unreadable } from './report-totals.ts';
 import {
@@ -18,8 +18,8 @@ import {
   type NamedTotals,
   ratesFigure,
   totalsFigure,
-} from './summary-figures.ts';
-import { typeFigure } from './type-figure.ts';
+} from './figures/summary-figures.ts';
+import { typeFigure } from './figures/type-figure.ts';
 
 /** What a report is made of. */
 export interface ReportSource {

@@ -3,8 +3,8 @@ import { instantOf } from '../../../client/api/instant.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
 import { type TimeZone, utc } from '../../terminal/time-zone.ts';
-import { type Grouping, groupings, type ReportRow } from './groupings.ts';
-import { Groups } from './groups.ts';
+import { type Grouping, groupings, type ReportRow } from './groups/groupings.ts';
+import { Groups } from './groups/groups.ts';
 
 /** The group of rows without a value. */
 const noValue = '(none)';

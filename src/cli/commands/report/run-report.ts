@@ -87,8 +87,8 @@ function resultOf({ file, receipt }: SummedFile, { byFile }: ReportTotals) {
 
 /** Only the libraries of the format are loaded, and only for a report that is written. */
 async function loadRenderer(isWorkbook: boolean): Promise<Render> {
-  if (isWorkbook) return (await import('./render-workbook.ts')).renderWorkbook;
-  return (await import('./render-page.ts')).renderPage;
+  if (isWorkbook) return (await import('./render/render-workbook.ts')).renderWorkbook;
+  return (await import('./render/render-page.ts')).renderPage;
 }
 
 /**

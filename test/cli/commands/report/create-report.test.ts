@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createReport } from '../../../../src/cli/commands/report/create-report.ts';
 import { apiNames } from '../../../../src/cli/commands/report/report-document.ts';
-import type { ReportRow } from '../../../../src/cli/commands/report/groupings.ts';
+import type { ReportRow } from '../../../../src/cli/commands/report/groups/groupings.ts';
 import { TimeZone, utc } from '../../../../src/cli/terminal/time-zone.ts';
 import { ofFile, figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 

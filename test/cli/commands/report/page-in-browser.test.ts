@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReport, type ReportSource } from '../../../../src/cli/commands/report/create-report.ts';
-import { renderPage } from '../../../../src/cli/commands/report/render-page.ts';
+import { renderPage } from '../../../../src/cli/commands/report/render/render-page.ts';
 import { PublisherClient } from '../../../../src/client/index.ts';
 import { ReportTotals } from '../../../../src/cli/commands/report/report-totals.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../../src/ledger/index.ts';

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CurrencyDigits } from '../../../../src/client/money/currency-digits.ts';
 import type { ReportSource } from '../../../../src/cli/commands/report/create-report.ts';
 import type { Cell, Figure, ReportDocument } from '../../../../src/cli/commands/report/report-document.ts';
-import type { ReportRow } from '../../../../src/cli/commands/report/groupings.ts';
+import type { ReportRow } from '../../../../src/cli/commands/report/groups/groupings.ts';
 import { ReportTotals } from '../../../../src/cli/commands/report/report-totals.ts';
 import type { TimeZone } from '../../../../src/cli/terminal/time-zone.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';

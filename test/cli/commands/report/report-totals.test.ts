@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { byOffer, byPaymentMethod, groupings } from '../../../../src/cli/commands/report/groupings.ts';
-import { Groups } from '../../../../src/cli/commands/report/groups.ts';
+import { byOffer, byPaymentMethod, groupings } from '../../../../src/cli/commands/report/groups/groupings.ts';
+import { Groups } from '../../../../src/cli/commands/report/groups/groups.ts';
 import { ReportTotals } from '../../../../src/cli/commands/report/report-totals.ts';
 import { amountsOfRow } from '../../../../src/ledger/money-sums.ts';
 import { payment, refund, totalsOf, withoutColumn } from './report-rows.ts';

@@ -2,7 +2,7 @@ import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { instantOf, toTimestamp } from '../../../../client/api/instant.ts';
 import { UsageError } from '../../../terminal/command-error.ts';
-import type { Calendar } from '../sums.ts';
+import type { Calendar } from '../sums/sums.ts';
 import type { Problem } from '../../../tables/amounts.ts';
 import type { DateFormat } from '../config-file.ts';
 import { CellError, textOf } from '../../../tables/table.ts';
