@@ -42,7 +42,7 @@ const long = [
     'cli/commands/export/full-disk',
     'cli/commands/tap/duckdb',
     'cli/commands/prices/full-disk',
-    'cli/ledger-files/formats/read-jsonl',
+    'cli/ledger-files/formats/jsonl',
     'cli/commands/report/large-workbook',
     'cli/commands/report/page-in-browser',
     'cli/tables/workbook-size',

@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs';
 import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow, Receipt, ReceiptFile } from '../../ledger/index.ts';
 import { compareSums } from '../../ledger/money-sums.ts';
-import type { LedgerFormat } from './formats/ledger-format.ts';
+import type { LedgerFormat } from '../../ledger/ledger-format.ts';
+import { formats } from './formats/formats.ts';
 import { countDuplicates, readLedger } from './read-ledger.ts';
 import { type RowWith, storedColumns } from './file-row.ts';
 import type { FileDifference } from './file-difference.ts';
@@ -69,8 +70,7 @@ export async function compareRows<Needed extends keyof LedgerRow>(
   let found: string | undefined;
   const { currencyDigits } = receipt;
   for await (const rows of readLedger({ path, format, needed, currencyDigits })) {
-    // JSON has the fields of a transaction, and no columns.
-    if (format !== 'jsonl') found ??= rows[0] && Object.keys(rows[0]).join(', ');
+    if (!formats[format].isAsReceived) found ??= rows[0] && Object.keys(rows[0]).join(', ');
     for (const row of rows) {
       const instant = instantOf(row.timestamp ?? '');
       totals.add(row, instant);

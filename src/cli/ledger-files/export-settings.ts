@@ -11,7 +11,8 @@ import { didYouMean } from '../../client/api/input-object.ts';
 import { columnChoiceProblem, personalColumns } from '../../ledger/column-choice.ts';
 import { type HashValue, hashWith } from '../../shared/hash-value.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import { type LedgerFormat, ledgerFormats } from './formats/ledger-format.ts';
+import { type LedgerFormat, ledgerFormats } from '../../ledger/ledger-format.ts';
+import { formats, formatNames } from './formats/formats.ts';
 
 const count = z.int().min(0);
 
@@ -79,8 +80,9 @@ export function checkColumns(chosen: FileColumns, format: LedgerFormat): void {
       ['hash', hash],
     ] as const
   ).find(([, names]) => names.length > 0);
-  if (given && format === 'jsonl') {
-    throw new UsageError(`--${given[0]}: works with csv and parquet only; jsonl has the rows as received`);
+  if (given && formats[format].isAsReceived) {
+    const others = formatNames(({ isAsReceived }) => !isAsReceived);
+    throw new UsageError(`--${given[0]}: works with ${others} only; ${format} has the rows as received`);
   }
   const problem = columnChoiceProblem(chosen);
   if (problem) throw new UsageError(`--${problem.option}: ${problem.rule}`);

@@ -3,15 +3,10 @@ import { stat } from 'node:fs/promises';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/index.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import type { LedgerFormat } from './formats/ledger-format.ts';
+import type { LedgerFormat } from '../../ledger/ledger-format.ts';
+import { formats } from './formats/formats.ts';
 import type { RowWith } from './file-row.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
-
-const readers = {
-  jsonl: async () => (await import('./formats/read-jsonl.ts')).readJsonl,
-  csv: async () => (await import('./formats/read-csv.ts')).readCsv,
-  parquet: async () => (await import('./formats/read-parquet.ts')).readParquet,
-};
 
 /** A ledger file to read. */
 interface LedgerFile<Needed extends keyof LedgerRow> {
@@ -36,7 +31,7 @@ export async function* readLedger<Needed extends keyof LedgerRow>({
   currencyDigits,
 }: LedgerFile<Needed>): AsyncGenerator<readonly RowWith<Needed>[], void, undefined> {
   try {
-    const rows = (await readers[format]())(path, needed, currencyDigits);
+    const rows = (await formats[format].reader())(path, needed, currencyDigits);
     // Each reader has found the columns that are needed.
     yield* rows as AsyncGenerator<readonly RowWith<Needed>[], void, undefined>;
   } catch (error) {

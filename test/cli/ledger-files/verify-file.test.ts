@@ -1,37 +1,31 @@
 import { writeFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
+import { ledgerFormats } from '../../../src/ledger/ledger-format.ts';
 import { verifyFile } from '../../../src/cli/ledger-files/verify-file.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns } from '../../../src/ledger/index.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
-import {
-  createFolder,
-  deliver,
-  describe,
-  encode,
-  formats,
-  ledgerRows,
-} from '../commands/verify/delivered-file.ts';
+import { createFolder, deliver, describe, encode, ledgerRows } from '../commands/verify/delivered-file.ts';
 
 const rows = ledgerRows(250);
 
-test.each(formats)('an empty %s file agrees with its receipt', async (format) => {
+test.each(ledgerFormats)('an empty %s file agrees with its receipt', async (format) => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, [], format);
 
   expect((await verifyFile(path)).differences).toEqual([]);
 });
 
-test.each(formats)('a %s file in descending order agrees with its receipt', async (format) => {
+test.each(ledgerFormats)('a %s file in descending order agrees with its receipt', async (format) => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows.toReversed(), format);
 
   expect((await verifyFile(path)).differences).toEqual([]);
 });
 
-test.each(formats)('a row repeated far away in a %s file without order is found', async (format) => {
+test.each(ledgerFormats)('a row repeated far away in a %s file without order is found', async (format) => {
   await using folder = await createFolder();
   const shuffled = [...rows.slice(100), ...rows.slice(0, 100), ...rows.slice(150, 152)];
   const { path } = await deliver(folder.path, shuffled, format);
@@ -52,29 +46,32 @@ test.each(['csv', 'parquet'] as const)('columns may be dropped from a %s file', 
   expect((await verifyFile(path)).differences.map(({ what }) => what)).toEqual(['columns']);
 });
 
-test.each(formats)('a cent in a %s file is named with its currency, type and column', async (format) => {
-  await using folder = await createFolder();
-  const { path, receipt } = await deliver(folder.path, rows, format);
-  const changed = rows.map((row, index): Transaction =>
-    index === 3 ? { ...row, transactionDetails: { ...row.transactionDetails, totalTaxAmount: 2 } } : row,
-  );
-  await writeFile(path, await encode(changed, format));
-  const forged = { ...receipt, file: await describe(path, format) };
-  await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
-  const sums = (await verifyFile(path)).differences.filter(({ what }) => what === 'sum');
+test.each(ledgerFormats)(
+  'a cent in a %s file is named with its currency, type and column',
+  async (format) => {
+    await using folder = await createFolder();
+    const { path, receipt } = await deliver(folder.path, rows, format);
+    const changed = rows.map((row, index): Transaction =>
+      index === 3 ? { ...row, transactionDetails: { ...row.transactionDetails, totalTaxAmount: 2 } } : row,
+    );
+    await writeFile(path, await encode(changed, format));
+    const forged = { ...receipt, file: await describe(path, format) };
+    await writeFile(`${path}.receipt.json`, JSON.stringify(forged));
+    const sums = (await verifyFile(path)).differences.filter(({ what }) => what === 'sum');
 
-  // Row 3 is a refund in GOLD, and so is every 28th after it: 9 of 250.
-  expect(sums).toEqual([
-    {
-      what: 'sum',
-      currencyCode: 'GOLD',
-      type: 'refund',
-      column: 'total_tax_amount_minor',
-      expected: '9',
-      found: '10',
-    },
-  ]);
-});
+    // Row 3 is a refund in GOLD, and so is every 28th after it: 9 of 250.
+    expect(sums).toEqual([
+      {
+        what: 'sum',
+        currencyCode: 'GOLD',
+        type: 'refund',
+        column: 'total_tax_amount_minor',
+        expected: '9',
+        found: '10',
+      },
+    ]);
+  },
+);
 
 test('a Parquet file whose bytes have changed is not parsed', async () => {
   await using folder = await createFolder();
@@ -179,27 +176,30 @@ const anyString = fc
   )
   .map((units) => String.fromCharCode(...units));
 
-test.each(formats)('a %s file agrees with its receipt, whatever strings the service sent', async (format) => {
-  await using folder = await createFolder();
-  const seen = { halves: 0, guarded: 0 };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(anyString, anyString), { minLength: 1, maxLength: 20 }),
-      async (pairs) => {
-        const odd = ledgerRows(pairs.length).map((row, index): Transaction => {
-          const [currencyCode = '', type = ''] = pairs[index] ?? [];
-          if (!currencyCode.isWellFormed()) seen.halves += 1;
-          if (/[;\t\r\n]['"]*=/.test(currencyCode)) seen.guarded += 1;
-          const details = row.transactionDetails;
-          return { ...row, transactionDetails: { ...details, currencyCode, type, id: details.id + type } };
-        });
-        const { path } = await deliver(folder.path, odd, format);
+test.each(ledgerFormats)(
+  'a %s file agrees with its receipt, whatever strings the service sent',
+  async (format) => {
+    await using folder = await createFolder();
+    const seen = { halves: 0, guarded: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(anyString, anyString), { minLength: 1, maxLength: 20 }),
+        async (pairs) => {
+          const odd = ledgerRows(pairs.length).map((row, index): Transaction => {
+            const [currencyCode = '', type = ''] = pairs[index] ?? [];
+            if (!currencyCode.isWellFormed()) seen.halves += 1;
+            if (/[;\t\r\n]['"]*=/.test(currencyCode)) seen.guarded += 1;
+            const details = row.transactionDetails;
+            return { ...row, transactionDetails: { ...details, currencyCode, type, id: details.id + type } };
+          });
+          const { path } = await deliver(folder.path, odd, format);
 
-        expect((await verifyFile(path)).differences).toEqual([]);
-      },
-    ),
-    // One is certain to have what the test is about.
-    { numRuns: 20, examples: [[[['X;=\uD800', '\n=\uFFFF']]]] },
-  );
-  expectOccurrences(seen, { halves: 40, guarded: 2 });
-});
+          expect((await verifyFile(path)).differences).toEqual([]);
+        },
+      ),
+      // One is certain to have what the test is about.
+      { numRuns: 20, examples: [[[['X;=\uD800', '\n=\uFFFF']]]] },
+    );
+    expectOccurrences(seen, { halves: 40, guarded: 2 });
+  },
+);

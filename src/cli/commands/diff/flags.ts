@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../../flags/flags.ts';
 import { fileOf } from '../../flags/parsers.ts';
+import { extensions } from '../../ledger-files/formats/formats.ts';
 
 const more = `
 A row is identified by its timestamp, type and transaction id. What is compared
@@ -27,7 +28,7 @@ export type DiffFlags = FlagsOf<typeof declareDiff>;
 export function declareDiff(command: Command) {
   return command
     .description('Compares two exports: rows added, removed and changed, and their effect by currency.')
-    .argument('<old>', 'file that export has written: .jsonl, .csv or .parquet')
+    .argument('<old>', `file that export has written: ${extensions}`)
     .argument('<new>', 'a later export of the same range')
     .option('--out <file>', 'write the rows that differ to this file: .csv', fileOf('.csv'))
     .option('--force', 'replace the file of --out if it exists')

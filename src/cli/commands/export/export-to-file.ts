@@ -17,7 +17,7 @@ import {
   exportPaths,
   targetsOf,
 } from './export-files.ts';
-import { hasByteOrderMark } from '../../ledger-files/formats/encoder.ts';
+import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
 import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';

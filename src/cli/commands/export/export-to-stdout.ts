@@ -11,6 +11,7 @@ import { PartFile } from './part-file.ts';
 import { writeOut } from '../../terminal/output.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { type GivenSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
+import { formats, formatNames } from '../../ledger-files/formats/formats.ts';
 import { formatReceipt } from '../../ledger-files/receipt-file.ts';
 import { writeAtomically } from '../../files/output-file.ts';
 
@@ -34,7 +35,8 @@ export async function exportToStdout({
   if (given.receipt !== undefined && given.receipt === given.quarantine)
     throw new UsageError('--quarantine: must be another file');
   const settings = newSettings(given, '-', process.env);
-  if (settings.format === 'parquet') throw new UsageError('--format: must be jsonl or csv with --out -');
+  if (!formats[settings.format].streams)
+    throw new UsageError(`--format: must be ${formatNames(({ streams }) => streams, 'or')} with --out -`);
   await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
   const { header, encode, encodeInvalid } = await createEncoder(settings, process.env);

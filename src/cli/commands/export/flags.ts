@@ -11,7 +11,7 @@ import {
 } from '../../flags/flags.ts';
 import { commaList, integer, list } from '../../flags/parsers.ts';
 import { realPath as path } from '../../files/real-path.ts';
-import { ledgerFormats } from '../../ledger-files/formats/ledger-format.ts';
+import { ledgerFormats } from '../../../ledger/ledger-format.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 
 const more = `
@@ -57,15 +57,15 @@ export function declareExport(command: Command) {
     .addOption(
       new Option(
         '--columns <names>',
-        'columns in this order: order_id,timestamp,amount (csv, parquet; default all)',
+        'columns in this order: order_id,timestamp,amount (not jsonl; default all)',
       )
         .argParser(commaList(/^\w+$/, 'names of columns with commas between them'))
         .conflicts('drop'),
     )
-    .option('--drop <column>', 'leave out a column (csv, parquet); repeatable', list)
+    .option('--drop <column>', 'leave out a column (not jsonl); repeatable', list)
     .option(
       '--hash <column>',
-      'replace a column by HMAC-SHA256 with PUBLISHER_HASH_KEY (csv, parquet); repeatable',
+      'replace a column by HMAC-SHA256 with PUBLISHER_HASH_KEY (not jsonl); repeatable',
       list,
     )
     .option('--quarantine <file>', 'write invalid rows to this file instead of failing', path)

@@ -2,7 +2,8 @@ import { ledgerColumns, type Receipt } from '../../../ledger/index.ts';
 import { fingerprintOf } from '../../../shared/hash-value.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { flagOf, rangeOf } from '../../flags/flags.ts';
-import { formatByExtension, type LedgerFormat } from '../../ledger-files/formats/ledger-format.ts';
+import type { LedgerFormat } from '../../../ledger/ledger-format.ts';
+import { extensions, formatByExtension, formats, formatNames } from '../../ledger-files/formats/formats.ts';
 import { checkOrigin, serviceAddress } from '../../service/service-address.ts';
 import { checkSameCurrencyDigits } from '../../ledger-files/receipt-file.ts';
 import type { ExportFlags } from './flags.ts';
@@ -46,8 +47,11 @@ function sorted(names: readonly string[]): string[] {
 function formatOf(out: string): LedgerFormat {
   const format = formatByExtension(out);
   if (format !== undefined) return format;
-  if (out === '-') throw new UsageError('--format: is required with --out -: jsonl or csv');
-  throw new UsageError('--out: must end in .jsonl, .csv or .parquet; otherwise add --format');
+  if (out === '-')
+    throw new UsageError(
+      `--format: is required with --out -: ${formatNames(({ streams }) => streams, 'or')}`,
+    );
+  throw new UsageError(`--out: must end in ${extensions}; otherwise add --format`);
 }
 
 const missingVariable = 'set it, or use --env-file; or --demo to try it without an account';
@@ -63,7 +67,8 @@ export function newSettings(given: GivenSettings, out: string, env: NodeJS.Proce
   if (startDate === undefined || endDate === undefined) {
     throw new UsageError('--month, or --start and --end, are required: they select what to export');
   }
-  if (given.bom && format !== 'csv') throw new UsageError('--bom: works with csv only');
+  if (given.bom && !formats[format].takesMark)
+    throw new UsageError(`--bom: works with ${formatNames(({ takesMark }) => takesMark)} only`);
   const columns = { columns: given.columns ?? null, drop: given.drop ?? [], hash: given.hash ?? [] };
   checkColumns(columns, format);
   const hashKey = columns.hash.length === 0 ? null : fingerprintOf(createHashValue(env));

@@ -1,6 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
-import { basename, format, parse } from 'node:path';
+import { basename, extname } from 'node:path';
 
 import type { Receipt } from '../../../ledger/index.ts';
 import { UsageError } from '../../terminal/command-error.ts';
@@ -15,6 +15,7 @@ import {
   readReceipt,
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
+import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
 import { checkSource, type Source } from '../../ledger-files/source.ts';
 
 /** An export that another one replaces. */
@@ -49,12 +50,18 @@ export async function keepExport(replaced: ReplacedExport): Promise<KeptExport |
 
 /** Returns the first name that is free, or that a run before has given to the same copy. */
 async function nameOfCopy({ file, receipt }: ReplacedExport, { finishedAt }: Receipt): Promise<string> {
-  const { dir, name, ext } = parse(file);
+  const ext = extensionOf(file);
   const moment = finishedAt.replace(/[-:]|\.\d+/g, '');
   for (let count = 1; ; count += 1) {
-    const kept = format({ dir, name: `${name}.${moment}${count === 1 ? '' : `-${count}`}`, ext });
+    const kept = `${file.slice(0, file.length - ext.length)}.${moment}${count === 1 ? '' : `-${count}`}${ext}`;
     if ((await canBeCopy(file, kept)) && (await canBeCopy(receipt, receiptPathOf(kept)))) return kept;
   }
+}
+
+/** Returns `.csv.gz` of `october.csv.gz`: a copy keeps its format. */
+function extensionOf(file: string): string {
+  const format = formatByExtension(file);
+  return format ? file.slice(-formats[format].extension.length) : extname(file);
 }
 
 /** Whether a path is free, or has the same bytes: somebody may have edited a copy of before. */

@@ -7,6 +7,7 @@ import { thousandsSeparators } from '../../tables/amounts.ts';
 import { addTableFlags } from '../../tables/table-flags.ts';
 import { matchFields } from './config-file.ts';
 import { ourAmounts } from './our-amount.ts';
+import { filesHelp } from '../../ledger-files/formats/formats.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it
@@ -41,7 +42,7 @@ export type ReconcileFlags = FlagsOf<typeof declareReconcile>;
 export function declareReconcile(command: Command) {
   const compared = command
     .description("Compares exported files with a finance system's file, by id and currency.")
-    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
+    .argument('<file...>', filesHelp)
     .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../../flags/flags.ts';
 import { fileOf, text } from '../../flags/parsers.ts';
+import { filesHelp } from '../../ledger-files/formats/formats.ts';
 
 const more = `
 The page needs no network and no script: send it by mail, or print it.
@@ -27,7 +28,7 @@ export type ReportFlags = FlagsOf<typeof declareReport>;
 export function declareReport(command: Command) {
   return command
     .description('Writes a report of exported files: an HTML page, or a workbook.')
-    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
+    .argument('<file...>', filesHelp)
     .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileOf('.html', '.xlsx'))
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
     .option('--title <text>', 'title of the report (default: the month or days of the file)', text)

@@ -3,6 +3,7 @@ import type { Command } from '@commander-js/extra-typings';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
 import { addPatienceFlags } from '../../flags/request-options.ts';
+import { filesHelp } from '../../ledger-files/formats/formats.ts';
 
 const more = `
 Everything is computed again from the bytes of each file: its SHA-256, rows,
@@ -32,7 +33,7 @@ export type VerifyFlags = FlagsOf<typeof declareVerify>;
 export function declareVerify(command: Command) {
   const verify = command
     .description('Reads exported files again, and compares everything in each with its receipt.')
-    .argument('<file...>', 'files that export has written: .jsonl, .csv or .parquet')
+    .argument('<file...>', filesHelp)
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)')
     .option('--online', 'also ask the service how many rows the range has now: finds late rows')
     .addOption(sourceFlag);

@@ -1,11 +1,9 @@
-import { open } from 'node:fs/promises';
-
 import type { Transaction } from '../../../client/api/transactions.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
-import { csvLines } from '../../../ledger/csv.ts';
 import { createHide } from '../../../ledger/hide-columns.ts';
 import { flatten, type LedgerRow } from '../../../ledger/index.ts';
-import { type EncodedSoFar, lineEncoder, type RowEncoder } from './row-encoder.ts';
+import { formats } from './formats.ts';
+import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 import { chosenColumns, createHashValue, hiddenColumns, type ExportSettings } from '../export-settings.ts';
 
 /** What decides about the bytes of a row. */
@@ -13,16 +11,6 @@ export type EncoderSettings = Pick<
   ExportSettings,
   'format' | 'columns' | 'drop' | 'hash' | 'bom' | 'currencyDigits'
 >;
-
-const byteOrderMark = '\uFEFF';
-
-/** Whether a file begins with a byte order mark. */
-export async function hasByteOrderMark(path: string): Promise<boolean> {
-  const mark = Buffer.from(byteOrderMark);
-  await using file = await open(path);
-  const { buffer } = await file.read(Buffer.alloc(mark.length), 0, mark.length, 0);
-  return buffer.equals(mark);
-}
 
 /** Converts the rows of an export, and those that it sets aside. */
 export interface ExportEncoder extends RowEncoder {
@@ -42,28 +30,15 @@ export async function createEncoder(
     hash.length === 0 ? String : createHashValue(env),
   );
   return {
-    ...(await rowEncoderOf(settings, env, continued)),
+    ...(await formats[settings.format].createEncoder({
+      columns: chosenColumns(settings),
+      toRow: flattenWith(settings, env),
+      currencyDigits: settings.currencyDigits,
+      bom: settings.bom,
+      continued,
+    })),
     encodeInvalid: (rows) => Buffer.from(rows.map(({ row }) => `${JSON.stringify(hide(row))}\n`).join('')),
   };
-}
-
-/** Returns the encoder of a format: transactions as received for JSONL, ledger rows for the others. */
-async function rowEncoderOf(
-  settings: EncoderSettings,
-  env: NodeJS.ProcessEnv,
-  continued?: EncodedSoFar,
-): Promise<RowEncoder> {
-  const { format, bom } = settings;
-  if (format === 'jsonl') return lineEncoder('', (transaction) => `${JSON.stringify(transaction)}\n`);
-  const columns = chosenColumns(settings);
-  const toRow = flattenWith(settings, env);
-  if (format === 'csv') {
-    const { header, line } = csvLines(columns);
-    return lineEncoder(`${bom ? byteOrderMark : ''}${header}`, (transaction) => line(toRow(transaction)));
-  }
-  // Not loaded for other formats.
-  const { createParquetEncoder } = await import('./parquet-encoder.ts');
-  return createParquetEncoder(columns, toRow, settings.currencyDigits, continued);
 }
 
 /** Returns a function that flattens a row and replaces the values of hashed columns; `null` stays `null`. */

@@ -4,22 +4,22 @@ import type { RowGroup, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { instantOf } from '../../../client/api/instant.ts';
-import type { Transaction } from '../../../client/api/transactions.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { decimalDigits } from '../../../ledger/ledger-columns.ts';
-import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
+import type { EncoderParts } from './format.ts';
+import type { RowEncoder } from './row-encoder.ts';
 
 /**
  * Returns the encoder of Parquet files, whose rows are in a group for each page. A file without its end, which lists the
  * groups, is what was written so far.
  */
-export function createParquetEncoder(
-  columns: readonly LedgerColumn[],
-  toRow: (transaction: Transaction) => LedgerRow,
-  currencyDigits: CurrencyDigits,
-  continued: EncodedSoFar | undefined,
-): RowEncoder {
+export function createParquetEncoder({
+  columns,
+  toRow,
+  currencyDigits,
+  continued,
+}: EncoderParts): RowEncoder {
   const schema = columns.map(elementOf);
   const writer = new ByteWriter();
   const parquet = new ParquetWriter({

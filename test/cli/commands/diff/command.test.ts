@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
 import { rowOf } from '../../../ledger/receipt-pages.ts';
 import { runHere } from '../../run-here.ts';
-import { createFolder, deliver, type Format } from '../verify/delivered-file.ts';
+import { createFolder, deliver } from '../verify/delivered-file.ts';
 
 const kept = rowOf({ id: 'kept', currencyCode: 'EUR' });
 const rest = [
@@ -29,7 +30,7 @@ const after: Transaction[] = [
   rowOf({ id: 'late', timestamp: '2026-10-31T00:00:00.000Z', type: 'refund', amount: -100 }),
 ];
 
-async function deliverBoth(folder: string, one: Format = 'csv', other: Format = 'jsonl') {
+async function deliverBoth(folder: string, one: LedgerFormat = 'csv', other: LedgerFormat = 'jsonl') {
   const [old, current] = [join(folder, 'old'), join(folder, 'new')];
   for (const path of [old, current]) await mkdir(path);
   const delivered = [await deliver(old, [kept, ...rest], one), await deliver(current, after, other)] as const;

@@ -39,7 +39,7 @@ test('the file and its receipt have the columns that were chosen, in their order
   expect(folder.receipt('october.csv').columns).toEqual(chosen);
 });
 
-test.each(['october.csv', 'october.parquet'])(
+test.each(['october.csv', 'october.csv.gz', 'october.parquet'])(
   'verify compares what the columns of %s allow, and says what it lacks',
   async (file) => {
     const { folder } = await exported(chosen, file);
@@ -115,7 +115,7 @@ test.each([
   [['--columns', 'order_id,currency'], '--columns: unknown column "currency"; did you mean currency_code?'],
   [['--columns', 'order_id,order_id'], '--columns: has order_id twice'],
   [['--columns', 'order_id', '--hash', 'customer_id'], '--hash: customer_id is not among --columns'],
-  [['--columns', 'order_id', '--format', 'jsonl'], '--columns: works with csv and parquet only'],
+  [['--columns', 'order_id', '--format', 'jsonl'], '--columns: works with csv, csv.gz and parquet only'],
   [['--columns', 'order_id', '--drop', 'region'], '--columns: must not be combined with --drop'],
 ])('%s is wrong usage', async (flags, message) => {
   const folder = createFolder(service.url);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { runProgram, withFileLimit } from '../../../support/run-program.ts';
@@ -258,23 +259,20 @@ test.each([
   expect(folder.receipt('a.csv')).toMatchObject({ complete: false, rows: 50, totalCount });
 });
 
-test.each(['jsonl', 'csv', 'parquet'])(
-  'rows out of order are searched for duplicates in the %s file',
-  async (format) => {
-    const shuffled = rows.toReversed();
-    const repeated = [...shuffled.slice(0, -1), ...shuffled.slice(0, 1)];
-    await using good = await startService(servePages(shuffled));
-    await using bad = await startService(servePages(repeated));
-    const [one, two] = [createFolder(good.url), createFolder(bad.url)];
-    const args = [...range, '--out', `a.${format}`, '--quiet'];
+test.each(ledgerFormats)('rows out of order are searched for duplicates in the %s file', async (format) => {
+  const shuffled = rows.toReversed();
+  const repeated = [...shuffled.slice(0, -1), ...shuffled.slice(0, 1)];
+  await using good = await startService(servePages(shuffled));
+  await using bad = await startService(servePages(repeated));
+  const [one, two] = [createFolder(good.url), createFolder(bad.url)];
+  const args = [...range, '--out', `a.${format}`, '--quiet'];
 
-    expect((await one.run(args)).code).toBe(0);
-    expect(await two.run(args)).toMatchObject({
-      code: 3,
-      err: `publisher-commerce: a.${format} is incomplete: rows occur more than once\n`,
-    });
-  },
-);
+  expect((await one.run(args)).code).toBe(0);
+  expect(await two.run(args)).toMatchObject({
+    code: 3,
+    err: `publisher-commerce: a.${format} is incomplete: rows occur more than once\n`,
+  });
+});
 
 test('a reader of --out - that has enough, as head, ends the export without a message', async () => {
   const many = rowsAt(Array.from({ length: 3000 }, (_, index) => index * 1000));

@@ -1,14 +1,20 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 import { parse } from 'csv-parse/sync';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { serveLedger } from '../../../support/ledger.ts';
-import { startService } from '../../../support/service.ts';
+import { startService, token } from '../../../support/service.ts';
+import { rowsAt } from '../../../support/ledger.ts';
 import { exportAs, rows } from './difficult-rows.ts';
-import { createFolder, range } from './run-export.ts';
+import { command } from '../../start-command.ts';
+import { createFolder, type ExportFolder, range, servePages } from './run-export.ts';
 
 /** The rows of a Parquet file. */
 async function readParquet(file: string): Promise<Record<string, unknown>[]> {
@@ -45,6 +51,50 @@ test('a formula in the name of a player is inert in a csv', async () => {
     customer_id: `'=HYPERLINK("http://evil.example";"x")`,
     customer_email: `'@sum(1),\r\n"2"`,
   });
+});
+
+/** The content of a file as a string; of a gzipped one, what is packed. */
+function unpacked(folder: ExportFolder, name: string): string {
+  const bytes = readFileSync(folder.file(name));
+  return (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+}
+
+const [pages, manyRows] = [['--limit', '10'], rowsAt(Array.from({ length: 25 }, (_, index) => index * 1000))];
+
+test('csv.gz is the csv, with a member of gzip for the names of the columns and for each page', async () => {
+  await using service = await startService(servePages(manyRows));
+  const folder = createFolder(service.url);
+  for (const name of ['a.csv', 'a.csv.gz']) await folder.run([...range, ...pages, '--out', name, '--quiet']);
+  const bytes = readFileSync(folder.file('a.csv.gz')).toString('latin1');
+
+  expect(unpacked(folder, 'a.csv.gz')).toBe(folder.read('a.csv'));
+  expect(bytes.split('\u001F\u008B\u0008\0\0\0\0\0')).toHaveLength(1 + 4);
+});
+
+const programs = [
+  ['gzip', ['--decompress', '--stdout', 'a.csv.gz']],
+  ['zcat', ['a.csv.gz']],
+  ['python3', ['-c', "import gzip, sys; sys.stdout.buffer.write(gzip.open('a.csv.gz').read())"]],
+] as const;
+const installed = programs.filter(([program]) => spawnSync(program, ['--version']).error === undefined);
+
+test.each(installed)('%s reads csv.gz', async (program, args) => {
+  const folder = await exportAs('a.csv.gz');
+  const { status, stdout } = spawnSync(program, args, { cwd: folder.path, encoding: 'utf8' });
+
+  expect(status).toBe(0);
+  expect(stdout).toBe(unpacked(folder, 'a.csv.gz'));
+});
+
+test('csv.gz on stdout has the bytes of the file', async () => {
+  await using service = await startService(servePages(manyRows));
+  const folder = createFolder(service.url);
+  await folder.run([...range, ...pages, '--out', 'a.csv.gz', '--quiet']);
+  const args = [command, 'export', ...range, ...pages, '--out', '-', '--format', 'csv.gz', '--quiet'];
+  const env = { PATH: process.env['PATH'], PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: token };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, encoding: 'buffer' });
+
+  expect(stdout.equals(readFileSync(folder.file('a.csv.gz')))).toBe(true);
 });
 
 test('--bom begins a csv with a byte order mark', async () => {
@@ -93,23 +143,20 @@ test.each([
   expect(folder.read(name)).toBe(content);
 });
 
-test.each(['jsonl', 'csv', 'parquet'])(
-  'the receipt of a range without rows is complete, as %s',
-  async (format) => {
-    await using service = await startService(serveLedger([]));
-    const folder = createFolder(service.url);
-    const name = `a.${format}`;
+test.each(ledgerFormats)('the receipt of a range without rows is complete, as %s', async (format) => {
+  await using service = await startService(serveLedger([]));
+  const folder = createFolder(service.url);
+  const name = `a.${format}`;
 
-    expect(await folder.run([...range, '--out', name, '--quiet'])).toMatchObject({ code: 0, err: '' });
-    expect(folder.receipt(name)).toMatchObject({
-      ...{ complete: true, rows: 0, totalCount: 0, invalidRows: 0, rowsOutsideRange: 0 },
-      ...{ firstTimestamp: null, lastTimestamp: null, sums: [], drift: [], unknownCurrencies: [] },
-      file: { name, format, bytes: readFileSync(folder.file(name)).byteLength, sha256: folder.sha256(name) },
-    });
-  },
-);
+  expect(await folder.run([...range, '--out', name, '--quiet'])).toMatchObject({ code: 0, err: '' });
+  expect(folder.receipt(name)).toMatchObject({
+    ...{ complete: true, rows: 0, totalCount: 0, invalidRows: 0, rowsOutsideRange: 0 },
+    ...{ firstTimestamp: null, lastTimestamp: null, sums: [], drift: [], unknownCurrencies: [] },
+    file: { name, format, bytes: readFileSync(folder.file(name)).byteLength, sha256: folder.sha256(name) },
+  });
+});
 
-test.each(['csv', 'parquet'])(
+test.each(['csv', 'csv.gz', 'parquet'])(
   '--drop leaves columns of a %s out, and --hash replaces values',
   async (format) => {
     const args = ['--drop', 'customer_email', '--hash', 'customer_id', '--hash', 'country_code'];
@@ -119,9 +166,9 @@ test.each(['csv', 'parquet'])(
     const env = { PUBLISHER_HASH_KEY: 'a key' };
     const { code } = await folder.run([...range, '--out', name, ...args], env);
     const read =
-      format === 'csv'
-        ? parse<Record<string, string>>(folder.read(name), { columns: true })
-        : await readParquet(folder.file(name));
+      format === 'parquet'
+        ? await readParquet(folder.file(name))
+        : parse<Record<string, string>>(unpacked(folder, name), { columns: true });
 
     expect(code).toBe(0);
     expect(folder.receipt(name).columns).toEqual(
@@ -130,8 +177,7 @@ test.each(['csv', 'parquet'])(
     // printf %s player-7 | openssl dgst -sha256 -hmac 'a key'
     const player = '9c710a93daa903aa466b7f576caf1f42b7f8d39d066a2d191f1eb055e0f281e7';
     expect(read[0]?.['customer_id']).toBe(player);
-    expect(read[1]?.['country_code']).toBe(format === 'csv' ? '' : null);
-    const bytes = createReadStream(folder.file(name), { encoding: 'latin1' });
-    for await (const chunk of bytes) expect(chunk).not.toContain('player7@example.com');
+    expect(read[1]?.['country_code']).toBe(format === 'parquet' ? null : '');
+    expect(unpacked(folder, name)).not.toContain('player7@example.com');
   },
 );

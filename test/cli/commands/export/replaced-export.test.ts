@@ -27,7 +27,7 @@ function setReceipt(folder: ExportFolder, changes: Partial<Receipt>): void {
   writeFileSync(folder.file('october.csv.receipt.json'), JSON.stringify(receipt));
 }
 
-test.each(['october.csv', 'october.parquet', 'october.jsonl'])(
+test.each(['october.csv', 'october.csv.gz', 'october.parquet', 'october.jsonl'])(
   '--force says what differs from the export of the same range that it replaces: %s',
   async (file) => {
     await using place = await exported(file);
@@ -52,6 +52,23 @@ test('an export of another range, or that was changed since, is not compared', a
   expect(edited.err).toContain(
     '\nWhat it replaces differs from its receipt, so that nothing was compared: somebody has edited it\n',
   );
+});
+
+test('what --keep keeps has the format of the old file in its name', async () => {
+  await using place = await exported('october.csv.gz');
+  const { folder } = place;
+  const [, moment = ''] = /^(.*)\.\d+Z$/.exec(folder.receipt('october.csv.gz').finishedAt) ?? [];
+  const before = folder.sha256('october.csv.gz');
+  await folder.run([...range, '--out', 'october.csv.gz', '--keep']);
+
+  const kept = `october.${moment.replaceAll(/[-:]/g, '')}Z.csv.gz`;
+  expect(folder.names()).toEqual([
+    kept,
+    `${kept}.receipt.json`,
+    'october.csv.gz',
+    'october.csv.gz.receipt.json',
+  ]);
+  expect(folder.sha256(kept)).toBe(before);
 });
 
 test('--keep keeps the old file and its receipt under the time of the export, and each once', async () => {

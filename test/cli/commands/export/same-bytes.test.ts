@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest';
 
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { startService } from '../../../support/service.ts';
 import { interrupted, pages, rows } from './interrupted.ts';
 import { createFolder, range, servePages } from './run-export.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const names = ['a.jsonl', 'a.csv', 'a.parquet'];
+const names = ledgerFormats.map((format) => `a.${format}`);
 
 test.each(names)('an export to %s that failed continues to the bytes of a single run', async (name) => {
   await using one = await startService(servePages(rows));

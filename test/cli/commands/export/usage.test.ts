@@ -28,12 +28,12 @@ test.each([
   [[...out, '--month', 'last', ...range], '--month: must not be combined with --start'],
   [
     ['--out', `${empty}/none.txt`, ...range],
-    '--out: must end in .jsonl, .csv or .parquet; otherwise add --format',
+    '--out: must end in .jsonl, .csv, .csv.gz or .parquet; otherwise add --format',
   ],
   [['--out', `${empty}/none/none.csv`, ...range], `--out: the folder ${empty}/none does not exist`],
   [['--out', '', ...range], '--out: must not be empty'],
   [[...out, ...range, '--receipt', ''], '--receipt: must not be empty'],
-  [[...out, ...range, '--format', 'xlsx'], '--format: must be one of jsonl, csv, parquet'],
+  [[...out, ...range, '--format', 'xlsx'], '--format: must be one of jsonl, csv, csv.gz, parquet'],
   [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
   [[...out, ...range, '--drop', 'email'], '--drop: unknown column "email"; did you mean customer_email?'],
   [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the rows'],
@@ -46,7 +46,7 @@ test.each([
   [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is dropped too'],
   [
     ['--out', `${empty}/none.jsonl`, ...range, '--drop', 'zip_code'],
-    '--drop: works with csv and parquet only',
+    '--drop: works with csv, csv.gz and parquet only',
   ],
   [['--out', `${empty}/none.jsonl`, ...range, '--bom'], '--bom: works with csv only'],
   [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
@@ -65,7 +65,10 @@ test.each([
   ],
   [[...out, ...range, '--env-file', `${empty}/none.env`], `--env-file: ${empty}/none.env cannot be read`],
   [['--out', '-', ...range], '--format: is required with --out -'],
-  [['--out', '-', ...range, '--demo', '--format', 'parquet'], '--format: must be jsonl or csv with --out -'],
+  [
+    ['--out', '-', ...range, '--demo', '--format', 'parquet'],
+    '--format: must be jsonl, csv or csv.gz with --out -',
+  ],
   [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
   [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
   [

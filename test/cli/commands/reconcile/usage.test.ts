@@ -88,7 +88,7 @@ test('a file without a receipt and with another extension is wrong usage', async
   writeFileSync(files.file('ledger.xlsx'), two);
   const { code, out, err } = await files.run([], 'ledger.xlsx');
 
-  expect(err).toContain('ledger.xlsx: must end in .jsonl, .csv or .parquet');
+  expect(err).toContain('ledger.xlsx: must end in .jsonl, .csv, .csv.gz or .parquet');
   expect({ code, out }).toEqual({ code: 2, out: '' });
 });
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Receipt } from '../../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
 
 const rows = 500;
-const formats = ['csv', 'jsonl', 'parquet'];
 
 let exports: string;
 let folder: string;
@@ -15,7 +15,7 @@ let folder: string;
 /** Exports the same month of the sandbox in every format, once. */
 beforeAll(async () => {
   exports = await mkdtemp(join(tmpdir(), 'report-exports-'));
-  for (const format of formats) {
+  for (const format of ledgerFormats) {
     const { code, err } = await runHere([
       ...['export', '--month', '2026-10', '--demo', '--transactions', String(rows)],
       ...['--out', join(exports, `october.${format}`)],
@@ -50,7 +50,7 @@ async function tablesOf(name: string): Promise<readonly string[]> {
 }
 
 test('every format has the same figures', async () => {
-  for (const format of formats) {
+  for (const format of ledgerFormats) {
     const { code, err } = await report(path(`october.${format}`), '--out', path(`${format}.html`));
     expect([format, code, err]).toEqual([
       format,
@@ -62,6 +62,7 @@ test('every format has the same figures', async () => {
   const tables = await tablesOf('csv.html');
   expect(tables.length).toBeGreaterThan(80);
   expect(await tablesOf('jsonl.html')).toEqual(tables);
+  expect(await tablesOf('csv.gz.html')).toEqual(tables);
   expect(await tablesOf('parquet.html')).toEqual(tables);
 });
 

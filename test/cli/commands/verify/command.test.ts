@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 
 import { formatReceipt } from '../../../../src/cli/ledger-files/receipt-file.ts';
 import { ledgerColumns, type Receipt } from '../../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
-import { createFolder, deliver, encode, formats, ledgerRows } from './delivered-file.ts';
+import { createFolder, deliver, encode, ledgerRows } from './delivered-file.ts';
 
 const rows = ledgerRows(250);
 
-test.each(formats)(
+test.each(ledgerFormats)(
   'a %s file that agrees is confirmed with what was compared, and its hash',
   async (format) => {
     await using folder = await createFolder();
@@ -170,16 +171,15 @@ test('control characters of a file are not sent to the terminal', async () => {
 test('several files are verified one after another, and one that differs decides the exit code', async () => {
   await using folder = await createFolder();
   const paths: string[] = [];
-  for (const format of ['jsonl', 'csv', 'parquet'] as const)
-    paths.push((await deliver(folder.path, rows, format)).path);
+  for (const format of ledgerFormats) paths.push((await deliver(folder.path, rows, format)).path);
   const good = await runHere(['verify', ...paths], `${folder.path}/`);
   await writeFile(paths[1] ?? '', await encode(rows.slice(1), 'csv'));
   const bad = await runHere(['verify', ...paths, '--quiet'], `${folder.path}/`);
   const one = await runHere(['verify', ...paths, '--receipt', `${paths[0]}.receipt.json`]);
 
   expect(good.code).toBe(0);
-  expect(good.out.match(/^october\.\w+ is unchanged/gm)).toEqual(
-    ['jsonl', 'csv', 'parquet'].map((format) => `october.${format} is unchanged`),
+  expect(good.out.match(/^october\.[\w.]+ is unchanged/gm)).toEqual(
+    ledgerFormats.map((format) => `october.${format} is unchanged`),
   );
   expect(bad.code).toBe(3);
   expect(bad.out).toMatch(/^october\.csv differs from its receipt:\n/);

@@ -10,7 +10,8 @@ import type { Receipt } from '../../../../src/ledger/index.ts';
 import { randomFrom } from '../../../support/random.ts';
 import { runHere } from '../../run-here.ts';
 import { runCommand } from '../../start-command.ts';
-import { createFolder, describe, encode, type Format, formats } from './delivered-file.ts';
+import { type LedgerFormat, ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
+import { createFolder, describe, encode } from './delivered-file.ts';
 
 let exported: string;
 let rows: Transaction[];
@@ -18,7 +19,7 @@ let rows: Transaction[];
 /** Exports the same month in every format, once. */
 beforeAll(async () => {
   exported = await mkdtemp(join(tmpdir(), 'exported-'));
-  for (const format of formats) {
+  for (const format of ledgerFormats) {
     const range = ['--month', '2026-10', '--demo', '--transactions', '250'];
     const out = join(exported, `october.${format}`);
     const { code, err } = await runCommand(['export', ...range, '--out', out]);
@@ -32,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => rm(exported, { recursive: true, force: true }));
 
 /** Copies an exported file and its receipt to a folder. */
-async function deliver(folder: string, format: Format): Promise<string> {
+async function deliver(folder: string, format: LedgerFormat): Promise<string> {
   const name = `october.${format}`;
   for (const one of [name, `${name}.receipt.json`]) await copyFile(join(exported, one), join(folder, one));
   return join(folder, name);
@@ -47,23 +48,26 @@ async function verify(
   return { code, found: differences.map(({ what }) => what) };
 }
 
-test.each(formats)('an exported %s file agrees with its receipt, by the built command', async (format) => {
-  const path = join(exported, `october.${format}`);
-  const { sha256 } = await describe(path, format);
+test.each(ledgerFormats)(
+  'an exported %s file agrees with its receipt, by the built command',
+  async (format) => {
+    const path = join(exported, `october.${format}`);
+    const { sha256 } = await describe(path, format);
 
-  expect(await runCommand(['verify', path])).toEqual({
-    code: 0,
-    signal: null,
-    out: expect.stringMatching(
-      new RegExp(
-        `^\\S+ is unchanged since .*, with all 250 transactions .*\nOctober 2026\nNet [-\\d,.]+ USD\nSHA-256 ${sha256}\n$`,
-      ),
-    ) as unknown,
-    err: '',
-  });
-  // The files below are corrupted by encoding other rows.
-  expect((await encode(rows, format)).equals(await readFile(path))).toBe(true);
-});
+    expect(await runCommand(['verify', path])).toEqual({
+      code: 0,
+      signal: null,
+      out: expect.stringMatching(
+        new RegExp(
+          `^\\S+ is unchanged since .*, with all 250 transactions .*\nOctober 2026\nNet [-\\d,.]+ USD\nSHA-256 ${sha256}\n$`,
+        ),
+      ) as unknown,
+      err: '',
+    });
+    // The files below are corrupted by encoding other rows.
+    expect((await encode(rows, format)).equals(await readFile(path))).toBe(true);
+  },
+);
 
 type Corruption = (random: () => number) => Transaction[];
 
@@ -111,13 +115,13 @@ const named: Readonly<Record<string, readonly FileDifference['what'][]>> = {
   'a cent moved to another row of its currency and type': [],
 };
 
-const cases = formats.flatMap((format) =>
+const cases = ledgerFormats.flatMap((format) =>
   Object.keys(corruptions).flatMap((name, index) =>
     Array.from({ length: 3 }, (_, turn) => ({ format, name, seed: 100 * index + turn })),
   ),
 );
 
-async function corrupt(path: string, format: Format, name: string, seed: number): Promise<void> {
+async function corrupt(path: string, format: LedgerFormat, name: string, seed: number): Promise<void> {
   const intact = await readFile(path);
   const content = await encode(corruptions[name]?.(randomFrom(seed)) ?? [], format);
   expect(content.equals(intact)).toBe(false);
@@ -145,7 +149,7 @@ test.each(cases)('$name in $format is found (seed $seed)', async ({ format, name
 
 const byteSeeds = Array.from({ length: 15 }, (_, seed) => seed);
 
-test.each(formats.flatMap((format) => byteSeeds.map((seed) => ({ format, seed }))))(
+test.each(ledgerFormats.flatMap((format) => byteSeeds.map((seed) => ({ format, seed }))))(
   'a changed byte in $format is found (seed $seed)',
   async ({ format, seed }) => {
     const random = randomFrom(1000 + seed);
@@ -162,7 +166,7 @@ test.each(formats.flatMap((format) => byteSeeds.map((seed) => ({ format, seed })
   },
 );
 
-test.each(formats)('a truncated %s file is found', async (format) => {
+test.each(ledgerFormats)('a truncated %s file is found', async (format) => {
   for (const share of [0, 0.01, 0.5, 0.999]) {
     await using folder = await createFolder();
     const path = await deliver(folder.path, format);

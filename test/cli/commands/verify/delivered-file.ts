@@ -13,11 +13,8 @@ import {
   type ReceiptFile,
   type ReceiptOptions,
 } from '../../../../src/ledger/index.ts';
+import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import { pageOf, rowOf } from '../../../ledger/receipt-pages.ts';
-
-export type Format = ReceiptFile['format'];
-
-export const formats: readonly Format[] = ['jsonl', 'csv', 'parquet'];
 
 const october = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
 const currencies = ['USD', 'JPY', 'KWD', 'GOLD'];
@@ -46,7 +43,7 @@ export function ledgerRows(count: number): Transaction[] {
 export async function deliver(
   folder: string,
   rows: Transaction[],
-  format: Format,
+  format: LedgerFormat,
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<{ readonly path: string; readonly receipt: Receipt }> {
   const path = join(folder, `october.${format}`);
@@ -73,7 +70,7 @@ export async function deliverRange(
   return finished;
 }
 
-export async function describe(path: string, format: Format): Promise<ReceiptFile> {
+export async function describe(path: string, format: LedgerFormat): Promise<ReceiptFile> {
   const content = await readFile(path);
   const sha256 = createHash('sha256').update(content).digest('hex');
   return { name: basename(path), format, bytes: content.length, sha256 };
@@ -82,7 +79,7 @@ export async function describe(path: string, format: Format): Promise<ReceiptFil
 /** The bytes that `export` writes for these rows. */
 export async function encode(
   rows: readonly Transaction[],
-  format: Format,
+  format: LedgerFormat,
   columns: readonly LedgerColumn[] = ledgerColumns,
 ): Promise<Buffer> {
   const drop = ledgerColumns.filter((column) => !columns.includes(column)).map(({ name }) => name);

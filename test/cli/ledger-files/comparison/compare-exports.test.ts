@@ -5,24 +5,19 @@ import { expect, test } from 'vitest';
 
 import { compareExports } from '../../../../src/cli/ledger-files/comparison/compare-exports.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
+import { type LedgerFormat, ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import * as fc from '../../../support/fast-check.ts';
 import { expectOccurrences } from '../../../support/occurrences.ts';
 import { rowOf } from '../../../ledger/receipt-pages.ts';
-import {
-  createFolder,
-  encode,
-  type Format,
-  formats,
-  ledgerRows,
-} from '../../commands/verify/delivered-file.ts';
+import { createFolder, encode, ledgerRows } from '../../commands/verify/delivered-file.ts';
 
-async function write(folder: string, name: string, rows: readonly Transaction[], format: Format) {
+async function write(folder: string, name: string, rows: readonly Transaction[], format: LedgerFormat) {
   const path = join(folder, `${name}.${format}`);
   await writeFile(path, await encode(rows, format));
   return { file: path, format, receipt: undefined };
 }
 
-const pairs = formats.flatMap((one) => formats.map((other) => [one, other] as const));
+const pairs = ledgerFormats.flatMap((one) => ledgerFormats.map((other) => [one, other] as const));
 
 test.each(pairs)('%s and %s of the same rows do not differ', async (one, other) => {
   await using folder = await createFolder();

@@ -4,6 +4,12 @@ import type { Transaction } from '../../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { flatten, type LedgerRow } from '../../../ledger/index.ts';
 import { maxRowBytes, unreadableRow } from '../../files/unreadable-file.ts';
+import { lineEncoder, type RowEncoder } from './row-encoder.ts';
+
+/** Returns the encoder of JSONL files: transactions as received. */
+export function createJsonlEncoder(): RowEncoder {
+  return lineEncoder('', (transaction) => `${JSON.stringify(transaction)}\n`);
+}
 
 /** Yields the rows of a JSONL file in batches. @throws UnreadableFileError naming the row */
 export async function* readJsonl(

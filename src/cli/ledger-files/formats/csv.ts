@@ -1,21 +1,44 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 
-import { readCsvCell } from '../../../ledger/csv.ts';
+import { csvLines, readCsvCell } from '../../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
 import { namedColumns, keyColumns } from '../file-row.ts';
 import { UnreadableFileError, unreadableRow } from '../../files/unreadable-file.ts';
+import type { EncoderParts, ReadRows } from './format.ts';
+import { lineEncoder, type RowEncoder } from './row-encoder.ts';
+
+/** What makes old spreadsheets read UTF-8. */
+const byteOrderMark = '\uFEFF';
+
+/** Whether a file begins with a byte order mark. */
+export async function hasByteOrderMark(path: string): Promise<boolean> {
+  const mark = Buffer.from(byteOrderMark);
+  await using file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(mark.length), 0, mark.length, 0);
+  return buffer.equals(mark);
+}
+
+/** Returns the encoder of CSV files. */
+export function createCsvEncoder({ columns, toRow, bom }: EncoderParts): RowEncoder {
+  const { header, line } = csvLines(columns);
+  return lineEncoder(`${bom ? byteOrderMark : ''}${header}`, (transaction) => line(toRow(transaction)));
+}
 
 /** Yields the rows of a CSV file in batches. @throws UnreadableFileError naming the row */
-export async function* readCsv(
-  path: string,
+export const readCsv: ReadRows = (path, needed) =>
+  // Without an encoding, the chunks are buffers.
+  rowsOfCsv(createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>, needed);
+
+/** Yields the rows of the bytes of a CSV file in batches. @throws UnreadableFileError naming the row */
+export async function* rowsOfCsv(
+  chunks: AsyncIterable<Buffer>,
   needed: readonly (keyof LedgerRow)[],
 ): AsyncGenerator<readonly Partial<LedgerRow>[], void, undefined> {
-  const chunks = createReadStream(path, { highWaterMark: 1 << 20 });
   let columns: readonly LedgerColumn[] | undefined;
   let row = 0;
-  // Without an encoding, the chunks are buffers.
-  for await (const records of csvRecords(chunks as AsyncIterable<Buffer>)) {
+  for await (const records of csvRecords(chunks)) {
     const rows: Partial<LedgerRow>[] = [];
     for (const record of records) {
       if (columns) rows.push(rowOf(record, columns, (row += 1)));
@@ -41,7 +64,7 @@ function rowOf(record: CsvRecord, columns: readonly LedgerColumn[], number: numb
       throw unreadableRow(number, `${column.name}: ${value.problem}`);
     row[column.name] = value;
   });
-  // `columnsOf` found the columns, and `valueOf` their values.
+  // `namedColumns` found the columns, and `valueOf` their values.
   return row;
 }
 

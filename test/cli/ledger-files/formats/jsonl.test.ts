@@ -3,14 +3,15 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
-import { createFolder, encode, type Format, ledgerRows } from '../../commands/verify/delivered-file.ts';
+import { createFolder, encode, ledgerRows } from '../../commands/verify/delivered-file.ts';
 
 const limit = 16 * 1024 * 1024;
 const rows = ledgerRows(2);
 
 /** Reads a file to its end, and returns the number of rows. */
-async function countRows(path: string, format: Format): Promise<number> {
+async function countRows(path: string, format: LedgerFormat): Promise<number> {
   let count = 0;
   for await (const batch of readLedger({ path, format, needed: [] })) count += batch.length;
   return count;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { readCsv } from '../../../../src/cli/ledger-files/formats/read-csv.ts';
+import { readCsv } from '../../../../src/cli/ledger-files/formats/csv.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
 
 test('a column that occurs twice is an error: its values could differ', async () => {
