@@ -7,8 +7,8 @@ import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { formats } from './formats/formats.ts';
 import { countDuplicates, readLedger } from './read-ledger.ts';
-import { type RowWith, storedColumns } from './file-row.ts';
-import type { FileDifference } from './file-difference.ts';
+import { type RowWith, storedColumns } from './ledger-row.ts';
+import type { FileDifference } from './differences/file-difference.ts';
 import { FileTotals } from './file-totals.ts';
 
 /** Compares the hash and the size of a file with its receipt. */

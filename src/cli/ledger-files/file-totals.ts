@@ -6,8 +6,8 @@ import { SumsByType } from '../../ledger/money-sums.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
 import { toDecimalString } from '../../client/money/minor-units.ts';
 import { rowKey } from './read-ledger.ts';
-import { storedColumns } from './file-row.ts';
-import type { FileDifference } from './file-difference.ts';
+import { storedColumns } from './ledger-row.ts';
+import type { FileDifference } from './differences/file-difference.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
 export class FileTotals {

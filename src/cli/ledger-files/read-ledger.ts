@@ -5,7 +5,7 @@ import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/
 import { UsageError } from '../terminal/command-error.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { formats } from './formats/formats.ts';
-import type { RowWith } from './file-row.ts';
+import type { RowWith } from './ledger-row.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** A ledger file to read. */

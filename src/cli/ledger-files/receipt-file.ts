@@ -8,7 +8,7 @@ import { counted, formatMoment, formatPeriod, grouped } from '../terminal/format
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { TimeZone, utc } from '../terminal/time-zone.ts';
-import { nameOf } from './source.ts';
+import { nameOf } from './ledger-source.ts';
 
 /** There is no receipt to verify a file with. */
 export class MissingReceiptError extends Error {

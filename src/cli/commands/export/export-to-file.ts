@@ -7,7 +7,7 @@ import { UsageError } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { lockFile, removeLeftovers } from '../../files/output-file.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
-import { sourceOf } from '../../ledger-files/source.ts';
+import { sourceOf } from '../../ledger-files/ledger-source.ts';
 import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
 import {
   checkDistinct,

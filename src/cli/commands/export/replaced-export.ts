@@ -16,7 +16,7 @@ import {
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
 import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
-import { checkSource, type Source } from '../../ledger-files/source.ts';
+import { checkSource, type Source } from '../../ledger-files/ledger-source.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {

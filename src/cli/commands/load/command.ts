@@ -1,14 +1,7 @@
 import { commandOf, groupOf } from '../../flags/command-module.ts';
-import {
-  declareLoad,
-  declarePlan,
-  declareWork,
-  declareSync,
-  declareRecount,
-  declareStatus,
-  declareVerify,
-  declareErase,
-} from './flags.ts';
+import { declareLoad } from './flags.ts';
+import { declarePlan, declareRecount, declareSync, declareWork } from './loading-flags.ts';
+import { declareErase, declareStatus, declareVerify } from './table-flags.ts';
 
 const run = () => import('./run-load.ts');
 
@@ -18,6 +11,6 @@ export const loadCommand = groupOf(declareLoad, {
   sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
   recount: commandOf(declareRecount, async (flags) => (await run()).runRecount(flags)),
   status: commandOf(declareStatus, async (flags) => (await import('./run-status.ts')).runLoadStatus(flags)),
-  verify: commandOf(declareVerify, async (flags) => (await run()).runVerify(flags)),
-  erase: commandOf(declareErase, async (flags) => (await run()).runErase(flags)),
+  verify: commandOf(declareVerify, async (flags) => (await import('./run-verify.ts')).runVerify(flags)),
+  erase: commandOf(declareErase, async (flags) => (await import('./run-erase.ts')).runErase(flags)),
 });

@@ -10,7 +10,7 @@ import {
 import { flagOf } from '../../flags/flags.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { urlVariable } from '../../service/service-address.ts';
-import type { DatabaseFlags } from './load-flags.ts';
+import type { DatabaseFlags } from './read-flags.ts';
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */
 const flagNames: Readonly<Record<string, string>> = {

@@ -1,36 +1,33 @@
 import {
-  eraseLoad,
   planLoad,
   recountLoad,
   type RecountResult,
   syncLoad,
   type SyncResult,
-  verifyLoad,
   workLoad,
   type WorkResult,
 } from '../../../postgres/index.ts';
 import type { AffectedRows } from '../../../postgres/loads.ts';
 import { problemOf } from '../../../postgres/verify/load-verification.ts';
 import { watchClock } from '../../service/clock-difference.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
+import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { checkOrder, rangeOf } from '../../flags/flags.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
-import { quarantineAdvice } from '../../ledger-files/stored-differences.ts';
-import { confirm } from '../../terminal/confirm.ts';
-import type { EraseFlags, LoadPlanFlags, RecountFlags, SyncFlags, VerifyFlags, WorkFlags } from './flags.ts';
-import { connectToService, hashKeyOf, readDatabase, readWorker } from './load-flags.ts';
+import { quarantineAdvice } from './describe-difference.ts';
+import type { LoadPlanFlags, RecountFlags, SyncFlags, WorkFlags } from './loading-flags.ts';
+import { connectToService, hashKeyOf, readDatabase, readWorker } from './read-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
 import {
   describeHolder,
   describeTime,
   printFailedJobs,
-  renderLoadVerification,
   sameTables,
   saysWaiting,
   type TableFlags,
 } from './load-output.ts';
+import { renderLoadVerification } from './run-verify.ts';
 import { watchLoads } from './watch-loads.ts';
 
 /** `load plan`: splits a range into jobs. @throws CommandError */
@@ -205,37 +202,4 @@ function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode
 function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {
   const size = sizeOf({ jobs, rows });
   return existed ? `Load ${load} was open: ${size}` : `Planned load ${load}: ${size}`;
-}
-
-/** `load verify`: compares the table with itself, its receipts and the service. @throws CommandError */
-export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
-  const { print, say } = createOutput(flags);
-  const verification = await explained(flags, async (signal) => {
-    const target = readDatabase(flags, process.env);
-    const { deep } = flags;
-    const service = flags.online || deep ? connectToService(flags, process.env, say) : undefined;
-    return await verifyLoad({ ...target, ...service, deep, hashKey: hashKeyOf(process.env), signal });
-  });
-  print(verification, renderLoadVerification(flags, verification), !verification.agrees);
-  return verification.agrees ? exitCode.done : exitCode.different;
-}
-
-/** `load erase`: erases players from the tables. @throws CommandError */
-export async function runErase(flags: EraseFlags): Promise<ExitCode> {
-  const { customer, before, source, yes = false } = flags;
-  if ((customer ?? before) === undefined) throw new UsageError('--customer or --before is required');
-  const { print } = createOutput(flags);
-  const who =
-    customer === undefined ? `all players of rows before ${String(before)}` : `the player ${customer}`;
-  const result = await explained(flags, async (signal) => {
-    const target = readDatabase(flags, process.env);
-    if (!(await confirm(`Erase ${who}? This cannot be undone.`, yes, signal)))
-      throw new CommandError('declined', 'nothing was erased');
-    return await eraseLoad({ ...target, customer, before, source, hashKey: hashKeyOf(process.env), signal });
-  });
-  const { rows, replacedRows, quarantined } = result;
-  print(result, [
-    `Erased from ${counted(rows, 'row')}, ${counted(replacedRows, 'old row')} and ${grouped(quarantined)} in quarantine`,
-  ]);
-  return exitCode.done;
 }

@@ -5,13 +5,14 @@ import type { WorkerStatus } from '../../../postgres/load-status.ts';
 import type { SourceStatus } from '../../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, formatDuration, grouped } from '../../terminal/format.ts';
-import { quarantineAdvice } from '../../ledger-files/stored-differences.ts';
+import { quarantineAdvice } from './describe-difference.ts';
 import { renderTerminalTable } from '../../terminal/terminal-table.ts';
-import type { LoadStatusFlags } from './flags.ts';
-import { readDatabase } from './load-flags.ts';
+import type { LoadStatusFlags } from './table-flags.ts';
+import { readDatabase } from './read-flags.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { explain } from './explain-error.ts';
-import { describeFailedJob, renderRecount } from './load-output.ts';
+import { describeFailedJob } from './load-output.ts';
+import { renderRecount } from './run-verify.ts';
 import { warn } from '../../terminal/log-line.ts';
 
 const maxWorkers = 20;

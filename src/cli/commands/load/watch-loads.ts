@@ -4,7 +4,7 @@ import { databaseShape } from '../../../postgres/database/database-options.ts';
 import { type Database, openDatabase } from '../../../postgres/database/open-database.ts';
 import { readLoads } from '../../../postgres/load-status.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
-import type { DatabaseTarget } from './load-flags.ts';
+import type { DatabaseTarget } from './read-flags.ts';
 
 interface Rows {
   readonly done: number;

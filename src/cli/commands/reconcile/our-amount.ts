@@ -1,7 +1,7 @@
 import { upperCaseCurrency } from '../../../client/money/currency-digits.ts';
 import { ledgerColumns } from '../../../ledger/index.ts';
 import { feeFields, type MoneyColumn, moneyColumnOf } from '../../../ledger/money-fields.ts';
-import type { RowWith } from '../../ledger-files/file-row.ts';
+import type { RowWith } from '../../ledger-files/ledger-row.ts';
 
 /** An amount of the ledger: the columns that it adds up, in the smallest unit. */
 interface OurAmount {

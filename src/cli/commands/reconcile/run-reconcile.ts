@@ -2,7 +2,7 @@ import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { amber, print, printJson } from '../../terminal/output.ts';
 import { checkTarget } from '../../files/output-file.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { warningsOfAll } from '../../ledger-files/ledger-files.ts';
+import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
 import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { differencesOf } from './sums/compare-sums.ts';
 import type { ReconcileFlags } from './flags.ts';

@@ -2,7 +2,7 @@ import { findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { addExactly, type ExactInteger } from '../../../ledger/money-sums.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { readLedger } from '../../ledger-files/read-ledger.ts';
-import type { LedgerFile } from '../../ledger-files/ledger-file.ts';
+import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
 import { columnsFor, moneyOf, ourAmounts, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { Reconciliation } from './sums/reconciliation.ts';

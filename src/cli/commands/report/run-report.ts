@@ -6,17 +6,11 @@ import { warn, writeLine } from '../../terminal/log-line.ts';
 import { checkTarget, type FileContent, ownerOnly, writeResult } from '../../files/output-file.ts';
 import { amber, printObject } from '../../terminal/output.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../../ledger-files/file-row.ts';
+import { storedColumns, type StoredRow } from '../../ledger-files/ledger-row.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { filesOf, isComplete } from '../../ledger-files/receipt-file.ts';
-import {
-  commonZone,
-  gapsOf,
-  openLedgers,
-  readLedgers,
-  type SummedFile,
-  warningsOfAll,
-} from '../../ledger-files/ledger-files.ts';
+import { commonZone, gapsOf, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
+import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
 import {
   describeLeftOut,

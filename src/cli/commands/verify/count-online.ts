@@ -5,7 +5,7 @@ import { requestCount } from '../../../client/resources/request-count.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import type { Limits } from '../../flags/request-options.ts';
 import { checkOrigin } from '../../service/service-address.ts';
-import { checkSource, sourceOf } from '../../ledger-files/source.ts';
+import { checkSource, sourceOf } from '../../ledger-files/ledger-source.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../../terminal/command-error.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';

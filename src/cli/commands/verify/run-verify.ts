@@ -11,8 +11,12 @@ import { amber, print, printJson } from '../../terminal/output.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { limitsOf } from '../../flags/request-options.ts';
-import { renderStoredDifferences } from '../../ledger-files/stored-differences.ts';
-import type { FileDifference, Verification } from '../../ledger-files/file-difference.ts';
+import {
+  describeFileDifference,
+  type FileDifference,
+  type Verification,
+} from '../../ledger-files/differences/file-difference.ts';
+import { renderDifferences } from '../../ledger-files/differences/difference-tables.ts';
 import {
   describeAgreement,
   describeRange,
@@ -21,7 +25,7 @@ import {
   unfinished,
 } from '../../ledger-files/receipt-file.ts';
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
-import { checkReceiptFlag } from '../../ledger-files/ledger-files.ts';
+import { checkReceiptFlag } from '../../ledger-files/several/read-ledgers.ts';
 import { verifyFile, type VerifyOptions } from '../../ledger-files/verify-file.ts';
 import type { VerifyFlags } from './flags.ts';
 
@@ -82,7 +86,7 @@ function printVerification(
       : [
           `${file} differs from its receipt:`,
           ...changed,
-          ...renderStoredDifferences(differences, receipt.currencyDigits),
+          ...renderDifferences(differences, describeFileDifference, receipt.currencyDigits),
           ...unread,
         ]),
     ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),

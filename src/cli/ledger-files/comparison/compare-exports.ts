@@ -2,8 +2,8 @@ import { keyAt } from '../../../ledger/row-key.ts';
 import { ledgerColumns, type LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
 import { readLedger } from '../read-ledger.ts';
-import { storedColumns, type StoredRow } from '../file-row.ts';
-import { explainUnreadable, type LedgerFile } from '../ledger-file.ts';
+import { storedColumns, type StoredRow } from '../ledger-row.ts';
+import { explainUnreadable, type LedgerFile } from '../open-ledger.ts';
 
 /** An export to read. If it has a receipt, its bytes are those of the receipt. */
 export type ExportFile = Pick<LedgerFile, 'file' | 'format' | 'receipt'>;

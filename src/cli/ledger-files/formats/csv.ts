@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { csvLines, readCsvCell } from '../../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { namedColumns, keyColumns } from '../file-row.ts';
+import { namedColumns, keyColumns } from '../ledger-row.ts';
 import { UnreadableFileError, unreadableRow } from '../../files/unreadable-file.ts';
 import type { EncoderParts, ReadRows } from './format.ts';
 import { lineEncoder, type RowEncoder } from './row-encoder.ts';

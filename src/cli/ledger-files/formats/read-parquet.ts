@@ -3,7 +3,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type Sch
 import { toTimestamp } from '../../../client/api/instant.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { withPoint } from '../../terminal/format.ts';
-import { namedColumns } from '../file-row.ts';
+import { namedColumns } from '../ledger-row.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 
 const parsers = {

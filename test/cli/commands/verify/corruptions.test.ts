@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { FileDifference, Verification } from '../../../../src/cli/ledger-files/file-difference.ts';
+import type {
+  FileDifference,
+  Verification,
+} from '../../../../src/cli/ledger-files/differences/file-difference.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';
 import { randomFrom } from '../../../support/random.ts';

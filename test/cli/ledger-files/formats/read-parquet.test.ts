@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../../../../src/cli/ledger-files/file-row.ts';
+import { storedColumns, type StoredRow } from '../../../../src/cli/ledger-files/ledger-row.ts';
 import { verifyFile } from '../../../../src/cli/ledger-files/verify-file.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';

@@ -2,8 +2,8 @@ import type { WriteSheet } from 'hucre/xlsx';
 
 import { grouped } from '../../../terminal/format.ts';
 import { type Entry, head, onePage, type Row, sheetOf, text } from '../../../tables/workbook-cells.ts';
-import type { LedgerFile } from '../../../ledger-files/ledger-file.ts';
-import { describeGaps } from '../../../ledger-files/ledger-files.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { describeGaps } from '../../../ledger-files/several/gaps.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../../ledger-files/receipt-file.ts';
 import { describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
 import type { Summary } from './summary.ts';

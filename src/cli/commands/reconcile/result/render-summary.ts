@@ -1,7 +1,7 @@
 import { printable } from '../../../../client/errors/printable.ts';
 import { flagOf } from '../../../flags/flags.ts';
 import { grouped, listed } from '../../../terminal/format.ts';
-import type { LedgerFile } from '../../../ledger-files/ledger-file.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
 import { differenceLabel, differenceKinds, isEqual } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';

@@ -1,7 +1,7 @@
 import { packageVersion } from '../../../../client/runtime/runtime.ts';
 import { hashFile } from '../../../ledger-files/compare-file.ts';
-import type { LedgerFile } from '../../../ledger-files/ledger-file.ts';
-import { gapsOf } from '../../../ledger-files/ledger-files.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { gapsOf } from '../../../ledger-files/several/gaps.ts';
 import { isComplete } from '../../../ledger-files/receipt-file.ts';
 import { countEqual, differencesOf, totalsOf } from '../sums/compare-sums.ts';
 import { totalColumns, type Difference, differenceKinds } from '../sums/difference.ts';

@@ -11,8 +11,8 @@ import {
   type Share,
 } from '../../../terminal/format.ts';
 import { typeLabel } from '../../../terminal/labels.ts';
-import type { SummedFile } from '../../../ledger-files/ledger-files.ts';
-import { nameOf } from '../../../ledger-files/source.ts';
+import type { SummedFile } from '../../../ledger-files/several/gaps.ts';
+import { nameOf } from '../../../ledger-files/ledger-source.ts';
 import { amounts } from '../groups/group-columns.ts';
 import { groupTable } from '../groups/group-table.ts';
 import type { Group, Groups } from '../groups/groups.ts';

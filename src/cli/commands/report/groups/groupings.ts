@@ -3,7 +3,7 @@ import type { LedgerRow } from '../../../../ledger/index.ts';
 import type { MoneyColumn } from '../../../../ledger/money-fields.ts';
 import type { MoneySums } from '../../../../ledger/money-sums.ts';
 import { nameOfCode } from '../../../terminal/labels.ts';
-import type { RowWith } from '../../../ledger-files/file-row.ts';
+import type { RowWith } from '../../../ledger-files/ledger-row.ts';
 import { countryTaxes, currencyAmounts, offerAmounts, offerRefunds } from './group-columns.ts';
 import type { GroupColumn } from './group-table.ts';
 import { extraOf, type Group } from './groups.ts';

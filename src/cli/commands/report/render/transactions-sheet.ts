@@ -7,7 +7,7 @@ import { personalColumns } from '../../../../ledger/column-choice.ts';
 import { type LedgerColumn, ledgerColumns } from '../../../../ledger/index.ts';
 import { usdDigits } from '../../../terminal/format.ts';
 import { moneyColumnLabels, typeLabel } from '../../../terminal/labels.ts';
-import type { StoredRow } from '../../../ledger-files/file-row.ts';
+import type { StoredRow } from '../../../ledger-files/ledger-row.ts';
 import {
   date,
   empty,

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { openLedgers, readLedgers, warningsOfAll } from '../../../src/cli/ledger-files/ledger-files.ts';
-import type { Transaction } from '../../../src/client/index.ts';
-import { rowOf } from '../../ledger/receipt-pages.ts';
-import { createFolder, deliverRange } from '../commands/verify/delivered-file.ts';
+import { warningsOfAll } from '../../../../src/cli/ledger-files/several/gaps.ts';
+import { openLedgers, readLedgers } from '../../../../src/cli/ledger-files/several/read-ledgers.ts';
+import type { Transaction } from '../../../../src/client/index.ts';
+import { rowOf } from '../../../ledger/receipt-pages.ts';
+import { createFolder, deliverRange } from '../../commands/verify/delivered-file.ts';
 
 const months = {
   july: { startDate: '2026-07-01T00:00:00Z', endDate: '2026-08-01T00:00:00Z' },

@@ -5,7 +5,8 @@ import { UsageError } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../../flags/request-options.ts';
 import { serviceAddress } from '../../service/service-address.ts';
-import type { LoadStatusFlags, VerifyFlags, WorkFlags } from './flags.ts';
+import type { WorkFlags } from './loading-flags.ts';
+import type { LoadStatusFlags, VerifyFlags } from './table-flags.ts';
 
 /** The flags that every subcommand has, and the environment, which those that send requests have. */
 export type DatabaseFlags = Pick<

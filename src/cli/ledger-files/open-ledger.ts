@@ -6,9 +6,8 @@ import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { ledgerFormatOf } from './formats/formats.ts';
 import { readLedger } from './read-ledger.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
-import { describeStoredDifference } from './stored-differences.ts';
+import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
 import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
-import type { FileDifference } from './file-difference.ts';
 import { checkSameCurrencyDigits, MissingReceiptError, readReceipt, receiptPathOf } from './receipt-file.ts';
 
 /** A ledger file, with what its receipt says of it. */
@@ -79,7 +78,7 @@ function expectNone(
   const advice = `${undone}: run publisher-commerce verify to list the differences`;
   throw new CommandError(
     'different',
-    `${file} differs from its receipt: ${describeStoredDifference(difference, currencyDigits)}. ${advice}`,
+    `${file} differs from its receipt: ${describeFileDifference(difference, currencyDigits)}. ${advice}`,
     exitCode.different,
   );
 }
