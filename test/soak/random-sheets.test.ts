@@ -1,9 +1,13 @@
 import { test } from 'vitest';
 
-import { expectMergedPrices } from '../cli/commands/prices/colleagues.ts';
+import { expectMergedPrices } from '../cli/commands/prices/changes-of-others.ts';
 import { expectSamePrices } from '../cli/commands/prices/same-prices.ts';
 import { expectSuggestedFlags } from '../cli/commands/reconcile/finance/random-forms.ts';
-import { expectMergedStrings, portalContent, storeStrings } from '../cli/commands/translations/colleagues.ts';
+import {
+  expectMergedStrings,
+  portalContent,
+  storeStrings,
+} from '../cli/commands/translations/changes-of-others.ts';
 import { expectRoundTrips } from '../cli/commands/translations/round-trip.ts';
 
 test('of 40 sheets of prices there is nothing to do after an apply, and after a pull neither', async () => {

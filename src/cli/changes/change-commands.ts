@@ -2,19 +2,19 @@ import type { Command, Option, OptionValues } from '@commander-js/extra-typings'
 
 import { type CommandModule, commandOf } from '../flags/command-module.ts';
 import { addApply, addPlan, addShow, addUndo, type Names, type SheetFlags } from './change-flags.ts';
-import type { Resource } from './resource.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
-/** The flags of a resource: those of plan and apply, as {@link Own}. */
+/** The flags of a subject: those of plan and apply, as {@link Own}. */
 interface OwnFlags<Own extends OptionValues> extends Names {
   readonly addFlags: (command: Command<[string]>) => Command<[string], Own>;
   /** Those that undo has too. */
   readonly undoFlags: readonly Option[];
   readonly planHelp: string;
   readonly applyHelp: string;
-  readonly open: (flags: Partial<Own>) => Promise<Resource>;
+  readonly open: (flags: Partial<Own>) => Promise<SheetSubject>;
 }
 
-/** The commands plan, show, apply and undo of a resource, which is opened with the flags of a command. */
+/** The commands plan, show, apply and undo of a subject, which is opened with the flags of a command. */
 export function changeCommands<Own extends OptionValues>({
   addFlags,
   undoFlags,

@@ -2,7 +2,7 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 
 import { exitCodes } from '../terminal/exit-codes.ts';
 import { jsonFlag, quietFlag } from '../flags/flags.ts';
-import { fileOf, list } from '../flags/parsers.ts';
+import { fileParser, parseList } from '../flags/parsers.ts';
 import { addBatchFlags } from '../flags/request-options.ts';
 import { addTableFlags } from '../tables/table-flags.ts';
 
@@ -36,7 +36,7 @@ what they set. What somebody has changed since is listed, and stays. Of a
 sheet, it takes back the last run, and those before it that did not finish.
 `;
 
-/** What the commands of a resource say, and have of their own. */
+/** What the commands of a subject say, and have of their own. */
 export interface Names {
   /** Its command: `prices`. */
   readonly name: string;
@@ -49,8 +49,8 @@ export function addPlan(command: Command, { name, things }: Names) {
     .summary('compare a sheet with the service, and change nothing')
     .description(`Compares a sheet of ${things} with the service, and shows what apply would change.`)
     .argument('<sheet>', `the wanted ${things}: CSV, or a workbook (.xlsx)`)
-    .option('--out <file>', `write the plan to this file, for ${name} apply: .json`, fileOf('.json'))
-    .option('--review <file>', 'write it for a colleague too: .xlsx or .csv', fileOf('.xlsx', '.csv'))
+    .option('--out <file>', `write the plan to this file, for ${name} apply: .json`, fileParser('.json'))
+    .option('--review <file>', 'write it for a colleague too: .xlsx or .csv', fileParser('.xlsx', '.csv'))
     .option('--force', 'replace the files of --out and --review if they exist');
   return addBatchFlags(addSheetFlags(plan));
 }
@@ -61,7 +61,11 @@ export function addApply(command: Command, { name, things }: Names) {
     .description(`Makes the ${things} of the service match a sheet, or does what a plan says.`)
     .argument('<file>', `a sheet, or a plan that ${name} plan has written (.json)`)
     .option('--yes', 'do not ask; required without a terminal')
-    .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'));
+    .option(
+      '--record <file>',
+      'record of what is sent: .jsonl (default: beside the file)',
+      fileParser('.jsonl'),
+    );
   return addBatchFlags(addSheetFlags(apply)).addHelpText('after', applyHelp);
 }
 
@@ -83,7 +87,11 @@ export function addUndo(command: Command, { name }: Names) {
     .argument('<file...>', 'records of runs (.jsonl), or a sheet or plan: its last run')
     .option('--dry-run', 'show what it would take back, and send nothing')
     .option('--yes', 'do not ask; required without a terminal')
-    .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'))
+    .option(
+      '--record <file>',
+      'record of what is sent: .jsonl (default: beside the file)',
+      fileParser('.jsonl'),
+    )
     .addOption(allFlag);
   const example = [
     '\nExamples:',
@@ -101,7 +109,7 @@ function addSheetFlags<Flags extends OptionValues>(command: Command<[string], Fl
     .option('--base <sheet>', 'the sheet as it was sent out: only what differs from it is wanted')
     .addOption(new Option('--theirs', 'in a conflict, keep what the service has').conflicts('mine'))
     .option('--mine', 'in a conflict, send what the sheet says')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', parseList)
     .addOption(allFlag);
 }
 

@@ -2,7 +2,7 @@ import {
   type Base,
   type ChangeContext,
   exactly,
-  itself,
+  itemCell,
   placeOf,
   type State,
   type Wanted,
@@ -69,7 +69,7 @@ export function wishesOfSheet(
     const known = newest(baseIn(item, cell) ?? pulled, own);
     const found = service.get(item)?.get(cell) ?? null;
     // Of an item that is gone, it is said once.
-    const isGone = cell !== itself && !service.has(item) && named.has(placeOf({ item, cell: itself }));
+    const isGone = cell !== itemCell && !service.has(item) && named.has(placeOf({ item, cell: itemCell }));
     if (!known?.is(value)) wanted.push({ item, cell, base: known, after: value });
     else if (found !== value && !isGone) kept.push({ item, cell, sheet: value, service: found });
   }

@@ -95,7 +95,7 @@ export function lockFile(path: string, owner: string): FileLock {
 export const ownerOnly = 0o600;
 
 /** Replaces the file that a command was asked to write; `mode` is that of a new one. @throws CommandError if it cannot be written. */
-export async function writeResult(out: string, content: FileContent, mode?: number): Promise<void> {
+export async function replaceFile(out: string, content: FileContent, mode?: number): Promise<void> {
   try {
     await writeAtomically(out, content, mode);
   } catch (error) {

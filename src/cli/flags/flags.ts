@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import { utcMonth, type UtcRange } from '../../client/api/utc-range.ts';
 import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import { currencyDigits, type GivenMonth, integer, month, time } from './parsers.ts';
+import { parseCurrencyDigits, type GivenMonth, integerParser, parseMonth, parseTime } from './parsers.ts';
 import { TimeZone } from '../terminal/time-zone.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
@@ -36,7 +36,7 @@ export const envFileFlag = new Option(
   return file;
 });
 
-const atLeastOne = integer(1);
+const atLeastOne = integerParser(1);
 
 /** Limits requests, as the option of the client. */
 export const rateLimitFlag = new Option(
@@ -64,7 +64,7 @@ export const currencyDigitsFlag = new Option(
   'decimals of currencies that the service counts otherwise than ISO 4217: HUF=0,KWD=2',
 )
   .env('PUBLISHER_CURRENCY_DIGITS')
-  .argParser(currencyDigits);
+  .argParser(parseCurrencyDigits);
 
 /** Prints JSON. */
 export const jsonFlag = new Option('--json', 'print the result, or the error, as JSON');
@@ -104,15 +104,19 @@ export function rejectTwice<Args extends unknown[], Flags extends OptionValues>(
 
 /** Selects a calendar month. */
 export function monthFlag(description: string) {
-  return new Option('--month <month>', description).conflicts(['start', 'end']).argParser(month);
+  return new Option('--month <month>', description).conflicts(['start', 'end']).argParser(parseMonth);
 }
 
 /** Adds the flags that select a range of time; `verb` says what is done with it. */
 export function addRangeFlags<Flags extends OptionValues>(command: Command<[], Flags>, verb: string) {
   return command
     .addOption(monthFlag(`UTC month to ${verb}: YYYY-MM, last or this`))
-    .option('--start <time>', 'start of the range, included: ISO 8601 with Z or an offset, or a date', time)
-    .option('--end <time>', 'end of the range, excluded', time);
+    .option(
+      '--start <time>',
+      'start of the range, included: ISO 8601 with Z or an offset, or a date',
+      parseTime,
+    )
+    .option('--end <time>', 'end of the range, excluded', parseTime);
 }
 
 /**

@@ -14,7 +14,7 @@ import { durationRule, parseDuration } from '../../shared/parse-duration.ts';
 // library but commander: the help of a command would load it too.
 
 /** Returns the parser of an integer. */
-export function integer(min = 0, max = Infinity): (value: string) => number {
+export function integerParser(min = 0, max = Infinity): (value: string) => number {
   return (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : NaN;
     if (number >= min && number <= max) return number;
@@ -24,18 +24,18 @@ export function integer(min = 0, max = Infinity): (value: string) => number {
 }
 
 /** Parses a string that is not blank. */
-export function text(value: string): string {
+export function parseText(value: string): string {
   if (value.trim() !== '') return value;
   throw new InvalidArgumentError('must not be empty');
 }
 
 /** Collects the values of a flag that is repeatable. */
-export function list(value: string, values: string[] | undefined): string[] {
+export function parseList(value: string, values: string[] | undefined): string[] {
   return [...(values ?? []), value];
 }
 
 /** Returns the parser of a list that is separated by commas, each of this form; a flag that is repeated adds to it. */
-export function commaList(
+export function commaListParser(
   form: RegExp,
   rule: string,
 ): (value: string, before: readonly string[] | undefined) => readonly string[] {
@@ -47,7 +47,7 @@ export function commaList(
 }
 
 /** Parses decimals of currencies, `HUF=0,KWD=2`; an empty list is those of ISO 4217. */
-export function currencyDigits(value: string): CurrencyDigits {
+export function parseCurrencyDigits(value: string): CurrencyDigits {
   const entries = value.split(',').map((entry) => /^([^=]+)=(\d)$/.exec(entry.trim()) ?? []);
   const parsed = Object.fromEntries(entries.map(([, code = '', digits]) => [code, Number(digits)]));
   if (value.trim() === '') return {};
@@ -64,7 +64,7 @@ export interface GivenMonth extends UtcRange {
 }
 
 /** Parses a month, `last` or `this`. */
-export function month(value: string): GivenMonth {
+export function parseMonth(value: string): GivenMonth {
   try {
     return { month: value, ...utcMonth(value) };
   } catch (error) {
@@ -79,7 +79,7 @@ export function month(value: string): GivenMonth {
  * Parses a date, or a date and time with an offset, and returns it in ISO 8601 in UTC with milliseconds; a date is its
  * first moment in UTC.
  */
-export function time(value: string): string {
+export function parseTime(value: string): string {
   const isTime = /^\d{4}-\d\d-\d\dT(?!24)[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(value);
   const instant = instantOf(isTime ? value : `${value}T00:00:00Z`);
   if (Number.isNaN(instant)) {
@@ -92,7 +92,7 @@ export function time(value: string): string {
 }
 
 /** Returns the parser of a duration such as `200ms`, `90m`, `24h` or `2d`, in milliseconds. */
-export function duration(maxDays = Infinity): (value: string) => number {
+export function durationParser(maxDays = Infinity): (value: string) => number {
   return (value) => {
     const milliseconds = parseDuration(value);
     if (milliseconds === undefined) throw new InvalidArgumentError(durationRule);
@@ -107,7 +107,7 @@ export function zeroOr(parse: (value: string) => number): (value: string) => num
 }
 
 /** Returns the parser of a file whose extension, in capital letters or not, says what is written to it. */
-export function fileOf(...extensions: readonly string[]): (value: string) => string {
+export function fileParser(...extensions: readonly string[]): (value: string) => string {
   return (value) => {
     if (extensions.some((extension) => value.toLowerCase().endsWith(extension))) return value;
     throw new InvalidArgumentError(`must end in ${extensions.join(' or ')}`);

@@ -8,7 +8,7 @@ import { explainServiceError } from '../terminal/command-error.ts';
 import { formatDuration } from '../terminal/format.ts';
 import { addServiceFlags } from './flags.ts';
 import { writeLine } from '../terminal/log-line.ts';
-import { duration, zeroOr } from './parsers.ts';
+import { durationParser, zeroOr } from './parsers.ts';
 
 /** The options of a client that its flags set: how often it sends requests, and how long it waits for a response. */
 export type Limits = Pick<
@@ -22,10 +22,10 @@ export const retryForFlag = new Option(
   'how long to retry reads that fail: 90s, 1h, or 0 for not at all (default 5m)',
 )
   .env('PUBLISHER_RETRY_FOR')
-  .argParser((value) => (value === '' ? undefined : zeroOr(duration(1))(value)));
+  .argParser((value) => (value === '' ? undefined : zeroOr(durationParser(1))(value)));
 
 const timeoutFlag = new Option('--timeout <duration>', 'longest wait for a response (default 30s)').argParser(
-  duration(1),
+  durationParser(1),
 );
 
 /** Adds the flags that say how long to wait for a service that fails or is slow. */
@@ -54,7 +54,12 @@ export const defaultRetryFor = 300_000;
 const defaultTimeout = 30_000;
 
 /** Returns the options of a client of a command that reads without a person watching; it says so while reads are retried. */
-export function limitsOf({ rateLimit, maxConcurrency, quiet = false, ...given }: RequestFlags): Limits {
+export function clientOptionsOf({
+  rateLimit,
+  maxConcurrency,
+  quiet = false,
+  ...given
+}: RequestFlags): Limits {
   const { retryFor = defaultRetryFor, timeout = defaultTimeout } = given;
   const say = saysRetry(retryFor, quiet);
   return {

@@ -59,7 +59,7 @@ export type OnRow<Needed extends keyof LedgerRow> = (row: RowWith<Needed>, insta
  * @param onRow Called with each row
  * @throws UnreadableFileError
  */
-export async function compareRows<Needed extends keyof LedgerRow>(
+export async function compareFileRows<Needed extends keyof LedgerRow>(
   path: string,
   receipt: Receipt,
   format: LedgerFormat,

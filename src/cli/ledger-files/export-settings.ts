@@ -107,7 +107,7 @@ export function chosenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): rea
 }
 
 /** The names of these columns. */
-export function columnNames(chosen: Omit<FileColumns, 'hash'>): readonly string[] {
+export function chosenColumnNames(chosen: Omit<FileColumns, 'hash'>): readonly string[] {
   return chosenColumns(chosen).map(({ name }) => name);
 }
 
@@ -136,7 +136,7 @@ export function receiptOptions(settings: ExportSettings, state: ReceiptState | u
     environment: settings.environment,
     source: settings.source ?? undefined,
     timeZone: settings.timeZone ?? undefined,
-    columns: columnNames(settings),
+    columns: chosenColumnNames(settings),
     hashedColumns: settings.hash,
     hashKeyId: settings.hashKey ?? undefined,
     currencyDigits: settings.currencyDigits,

@@ -3,18 +3,18 @@ import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/i
 import { type MoneyColumn, moneyColumns } from '../../ledger/money-fields.ts';
 
 /** The columns that identify a row. */
-export const keyColumns = ['timestamp', 'type', 'transaction_id', 'currency_code'] as const;
+export const rowKeyColumns = ['timestamp', 'type', 'transaction_id', 'currency_code'] as const;
 
-type KeyColumn = (typeof keyColumns)[number];
+type KeyColumn = (typeof rowKeyColumns)[number];
 
 /** A row of a file: a ledger row that may lack columns, except those that were needed. */
 export type RowWith<Needed extends keyof LedgerRow> = Pick<LedgerRow, Needed> & Partial<LedgerRow>;
 
 /** A row with the columns that identify it, and its amounts. */
-export type StoredRow = RowWith<KeyColumn | MoneyColumn>;
+export type SummedRow = RowWith<KeyColumn | MoneyColumn>;
 
-/** The columns of a {@link StoredRow}. */
-export const storedColumns = [...keyColumns, ...moneyColumns] as const;
+/** The columns of a {@link SummedRow}. */
+export const storedColumns = [...rowKeyColumns, ...moneyColumns] as const;
 
 /**
  * Returns the ledger columns with these names, in their order in the file.

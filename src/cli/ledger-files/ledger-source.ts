@@ -4,10 +4,10 @@ import { UsageError } from '../terminal/command-error.ts';
 import { formatMoment } from '../terminal/format.ts';
 
 /** Whose ledger a file or a run is of. */
-export type Source = Pick<Receipt, 'source' | 'origin'>;
+export type LedgerSource = Pick<Receipt, 'source' | 'origin'>;
 
 /** Returns the source of a run: the host of its service, unless it was named. */
-export function sourceOf(named: string | null | undefined, origin: string | null): Source {
+export function sourceOf(named: string | null | undefined, origin: string | null): LedgerSource {
   return { source: named ?? hostOf(origin), origin };
 }
 
@@ -16,7 +16,7 @@ function hostOf(origin: string | null): string | null {
 }
 
 /** Whether somebody has named a source; games that share an address have the same one otherwise. */
-export function isNamed({ source, origin }: Source): boolean {
+export function isNamed({ source, origin }: LedgerSource): boolean {
   return source !== null && !(origin !== null && URL.canParse(origin) && source === hostOf(origin));
 }
 
@@ -31,7 +31,7 @@ export function nameOf({ source }: Pick<Receipt, 'source'>): string {
  * @param flag What uses the file, for the message
  * @throws UsageError naming both
  */
-export function checkSource(flag: string, file: string, receipt: Source, run: Source): void {
+export function checkSource(flag: string, file: string, receipt: LedgerSource, run: LedgerSource): void {
   if (receipt.source === null || receipt.source === run.source) return;
   const own = run.source === null ? 'the built-in sandbox' : nameOf(run);
   throw new UsageError(

@@ -7,7 +7,7 @@ import { ledgerFormatOf } from './formats/formats.ts';
 import { readLedger } from './read-ledger.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
-import { columnsIn, compareBytes, compareRows, type OnRow } from './compare-file.ts';
+import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
 import { checkSameCurrencyDigits, MissingReceiptError, readReceipt, receiptPathOf } from './receipt-file.ts';
 
 /** A ledger file, with what its receipt says of it. */
@@ -104,7 +104,7 @@ export async function readVerified<Needed extends keyof LedgerRow>(
   try {
     if (receipt) {
       const columns = [...needed, ...columnsIn(receipt)];
-      expectNone(await compareRows(file, receipt, format, columns, onRow), ledger, undone);
+      expectNone(await compareFileRows(file, receipt, format, columns, onRow), ledger, undone);
     } else {
       for await (const rows of readLedger({ path: file, format, needed })) {
         for (const row of rows) onRow(row, instantOf(row.timestamp ?? ''));

@@ -117,11 +117,11 @@ export function warningsOf(receipt: Receipt | undefined): readonly string[] {
   const incomplete = receipt.changedWhileRead
     ? 'Incomplete: the data changed while it was read, so that transactions may be missing or repeated.'
     : 'Incomplete: the receipt says that the export does not contain every transaction of the range.';
-  return [...(isComplete(receipt) ? [] : [incomplete]), ...unfinished(receipt)];
+  return [...(isComplete(receipt) ? [] : [incomplete]), ...unfinishedWarning(receipt)];
 }
 
 /** Returns a sentence if the range had not ended when it was exported. */
-export function unfinished(receipt: Receipt): readonly string[] {
+export function unfinishedWarning(receipt: Receipt): readonly string[] {
   if (hasEnded(receipt)) return [];
   const { endDate, finishedAt } = receipt;
   return [
@@ -131,7 +131,7 @@ export function unfinished(receipt: Receipt): readonly string[] {
 }
 
 /** Returns a sentence if numbers were rounded. */
-export function rounded({ roundedNumbers, drift }: Receipt): readonly string[] {
+export function roundedWarning({ roundedNumbers, drift }: Receipt): readonly string[] {
   if (roundedNumbers === 0) return [];
   const count = counted(roundedNumbers, 'number');
   const where = drift.flatMap(({ path, row }) =>

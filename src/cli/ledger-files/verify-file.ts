@@ -1,7 +1,7 @@
 import type { Receipt } from '../../ledger/index.ts';
 import { formats } from './formats/formats.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
-import { columnsIn, compareBytes, compareRows } from './compare-file.ts';
+import { columnsIn, compareBytes, compareFileRows } from './compare-file.ts';
 import type { FileDifference, Verification } from './differences/file-difference.ts';
 import { isComplete, readReceipt, receiptPathOf } from './receipt-file.ts';
 
@@ -34,7 +34,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   const rowsCompared =
     receipt.file !== null && (changed.length === 0 || formats[receipt.file.format].readsChanged);
   try {
-    if (rowsCompared) add(await compareRows(path, receipt, receipt.file.format, columnsIn(receipt)));
+    if (rowsCompared) add(await compareFileRows(path, receipt, receipt.file.format, columnsIn(receipt)));
   } catch (error) {
     // Its bytes were read: they are not those of a ledger.
     if (!(error instanceof UnreadableFileError)) throw error;

@@ -4,7 +4,7 @@ import { Transport } from '../../client/http/transport.ts';
 import { type ClientOptions, resolveOptions } from '../../client/options/client-options.ts';
 import type { Environment } from '../../client/options/environment.ts';
 import { stderrLogger } from '../terminal/output.ts';
-import { limitsOf, type RequestFlags } from '../flags/request-options.ts';
+import { clientOptionsOf, type RequestFlags } from '../flags/request-options.ts';
 import { serviceAddress } from './service-address.ts';
 
 /** A client, and the service that it calls. */
@@ -30,7 +30,7 @@ export function connect(
   const service = serviceAddress(flags.environment, process.env);
   const options: ClientOptions = {
     environment: service.environment,
-    ...limitsOf(flags),
+    ...clientOptionsOf(flags),
     // Price points are read one by one: this leaves capacity for the store's own calls.
     maxConcurrency: 4,
     logger: stderrLogger,

@@ -1,5 +1,5 @@
-import { itself } from '../changes/change.ts';
-import type { Finding } from '../changes/resource.ts';
+import { itemCell } from '../changes/change.ts';
+import type { Finding } from '../changes/sheet-subject.ts';
 import { checkString } from './checks/check-string.ts';
 import { isMessage } from './checks/placeholders.ts';
 import { similarKeys } from './checks/similar-keys.ts';
@@ -31,10 +31,10 @@ export function findingsOf(
   const names = new Map([...items].map((item) => [kind.nameOf(item), item]));
   for (const [name, other] of similarKeys(names.keys(), [...others].map(kind.nameOf))) {
     const message = `resembles ${JSON.stringify(other)}, and is another string`;
-    found.push({ item: names.get(name) ?? '', cell: itself, message });
+    found.push({ item: names.get(name) ?? '', cell: itemCell, message });
   }
   for (const [name, item] of names) {
-    if (name !== name.trim()) found.push({ item, cell: itself, message: 'begins or ends with a space' });
+    if (name !== name.trim()) found.push({ item, cell: itemCell, message: 'begins or ends with a space' });
   }
   return found;
 }

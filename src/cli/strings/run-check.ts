@@ -1,7 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
 import type { State } from '../changes/change.ts';
-import { checkFilter } from '../changes/resource.ts';
+import { checkFilter } from '../changes/sheet-subject.ts';
 import { exitCode, type ExitCode } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';

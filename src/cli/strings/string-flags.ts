@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { type FlagsOf, jsonFlag, quietFlag } from '../flags/flags.ts';
-import { commaList, list } from '../flags/parsers.ts';
+import { commaListParser, parseList } from '../flags/parsers.ts';
 import { addBatchFlags } from '../flags/request-options.ts';
 import { addTableFlags, sheetFile } from '../tables/table-flags.ts';
 
@@ -26,7 +26,7 @@ export function addStatusFlags<Args extends unknown[]>(command: Command<Args>) {
   const status = addTableFlags(command)
     .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
     .option('--list', 'name what is missing')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list);
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', parseList);
   return addBatchFlags(status);
 }
 
@@ -38,7 +38,7 @@ export function addCheckFlags(command: Command) {
   return addTableFlags(check)
     .option('--base <sheet>', 'the sheet as it was sent out, for what a translation tool has left out')
     .option('--locales <list>', 'only these locales: ja,ko', locales)
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
+    .option('--ignore-column <name>', 'a column that is not read; repeatable', parseList)
     .option('--all', 'print every finding, not only 20')
     .addOption(jsonFlag)
     .addOption(quietFlag);
@@ -50,6 +50,6 @@ export function addLocaleFlags(command: Command<[string]>) {
 }
 
 /** Parses locales: `de,pt-BR`. */
-export const locales = commaList(/^[\w-]+$/, 'locales, such as de,pt-BR');
+export const locales = commaListParser(/^[\w-]+$/, 'locales, such as de,pt-BR');
 /** The locales of a sheet that are wanted. */
 export const localesFlag = new Option('--locales <list>', 'only these locales: ja,ko').argParser(locales);

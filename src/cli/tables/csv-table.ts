@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { type Info, parse } from 'csv-parse';
 
 import { UsageError } from '../terminal/command-error.ts';
-import { readText } from '../files/read-text.ts';
+import { decodeText } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import type { TextSource } from './container.ts';
 import { tabRecords } from './tab-records.ts';
@@ -60,7 +60,7 @@ const lineBreaks = ['\r\n', '\n', '\r'];
 async function* readLines({ path, encoding, skipFirst, source }: TextFormat): AsyncGenerator<string> {
   let skipped = 0;
   let rest = '';
-  for await (const part of readText(path, encoding, source())) {
+  for await (const part of decodeText(path, encoding, source())) {
     const text = rest + part;
     [rest = ''] = heldBack.exec(text) ?? [];
     let start = 0;

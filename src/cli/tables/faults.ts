@@ -2,7 +2,7 @@ import { exitCode, CommandError, UsageError } from '../terminal/command-error.ts
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 
 /** What is wrong with a cell, or with a whole row. */
-export interface Fault {
+export interface TableFault {
   /** `prices.csv line 3`. */
   readonly where: string;
   readonly column?: string | undefined;
@@ -11,9 +11,9 @@ export interface Fault {
 
 /** An error that is about a place of a sheet. */
 export class FaultError extends UsageError {
-  readonly fault: Fault;
+  readonly fault: TableFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: TableFault) {
     super(lineOf(fault));
     this.fault = fault;
   }
@@ -22,9 +22,9 @@ export class FaultError extends UsageError {
 /** Collects what is wrong with a sheet: who corrects it needs all of it at once. */
 export class Faults {
   /** By their place: of a cell, the first one says enough. */
-  readonly #faults = new Map<string, Fault>();
+  readonly #faults = new Map<string, TableFault>();
 
-  add(fault: Fault): void {
+  add(fault: TableFault): void {
     const place = `${fault.where}, ${fault.column ?? ''}`;
     if (!this.#faults.has(place)) this.#faults.set(place, fault);
   }
@@ -57,6 +57,6 @@ export class Faults {
 
 const inOrder = new Intl.Collator('en', { numeric: true });
 
-function lineOf({ where, column, message }: Fault): string {
+function lineOf({ where, column, message }: TableFault): string {
   return column === undefined ? `${where}: ${message}` : `${where}, column ${column}: ${message}`;
 }

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 
 import { UsageError } from '../terminal/command-error.ts';
 import { rejectTwice } from '../flags/flags.ts';
-import { integer } from '../flags/parsers.ts';
-import { createDecoder } from '../files/read-text.ts';
+import { integerParser } from '../flags/parsers.ts';
+import { createDecoder } from '../files/decode-text.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
 
 /** The values of the flags that say how a table is read. */
@@ -25,7 +25,7 @@ export function addTableFlags<Args extends unknown[], Flags extends OptionValues
       ),
     )
     .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
-    .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integer());
+    .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integerParser());
   rejectTwice(added, added.options.slice(before));
   return added;
 }

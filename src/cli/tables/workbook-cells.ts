@@ -34,28 +34,28 @@ const styles = {
 } as const satisfies Readonly<Record<string, CellStyle>>;
 
 /** A line of text over the whole sheet. */
-export function sentence(value: string, style?: keyof typeof styles): Entry {
+export function sentenceEntry(value: string, style?: keyof typeof styles): Entry {
   return { value: printable(value, 1000), style: style ? styles[style] : plain, width: 0 };
 }
 
 /** A cell without a value. */
-export const empty: Entry = { value: null, style: plain, width: 0 };
+export const emptyEntry: Entry = { value: null, style: plain, width: 0 };
 
 /** A string is never a formula, whatever it starts with. */
-export function text(value: string): Entry {
+export function textEntry(value: string): Entry {
   const shown = printable(value, maxText - 1);
   return { value: literal(shown), style: plain, width: shown.length };
 }
 
 /** A string as it is, in a cell of the type Text: a spreadsheet neither converts nor shortens it. */
-export function verbatim(value: string): Entry {
+export function verbatimEntry(value: string): Entry {
   const lines = value.split('\n');
   const style: CellStyle = { font, numFmt: '@', alignment: { vertical: 'top', wrapText: lines.length > 1 } };
   return { value: literal(value), style, width: Math.max(...lines.map(({ length }) => length)) };
 }
 
 /** An exact decimal with its own number of decimals; a string, if a spreadsheet would round it. */
-export function decimal(value: string): Entry {
+export function decimalEntry(value: string): Entry {
   const significant = value.replace(/\D/g, '').replace(/^0+/, '');
   if (value === '' || significant.length > maxDigits) return rightAligned(value);
   const decimals = value.split('.')[1]?.length ?? 0;
@@ -68,7 +68,7 @@ function literal(value: string): string {
 }
 
 /** The head of a column, aligned as the column. */
-export function head(label: string, isNumber: boolean): Entry {
+export function headEntry(label: string, isNumber: boolean): Entry {
   const style: CellStyle = {
     font: { ...font, bold: true },
     fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'EDEBE6' } },
@@ -76,7 +76,7 @@ export function head(label: string, isNumber: boolean): Entry {
     alignment: { horizontal: isNumber ? 'right' : 'left', vertical: 'center' },
   };
   // The button of a filter takes room.
-  return { ...text(label), style, width: label.length + 4 };
+  return { ...textEntry(label), style, width: label.length + 4 };
 }
 
 /** The same cell in a row of totals. */
@@ -89,18 +89,18 @@ export function inTotal({ value, style, width }: Entry): Entry {
 export const momentFormat = 'yyyy-mm-dd hh:mm:ss';
 
 /** A day or a moment in UTC: ISO 8601, or milliseconds since 1970. */
-export function date(value: string | number, numFmt: string): Entry {
+export function dateEntry(value: string | number, numFmt: string): Entry {
   const style: CellStyle = { font, numFmt, alignment: { horizontal: 'left' } };
   return { value: new Date(value), style, width: numFmt.length };
 }
 
 /** A number of rows. */
-export function count(value: bigint): Entry {
+export function countEntry(value: bigint): Entry {
   return number(Number(value), '#,##0', String(value).length * 1.4);
 }
 
 /** A percentage with two decimals, rounded half away from zero, so that it is the one on the page. */
-export function percent(share: Share): Entry {
+export function percentEntry(share: Share): Entry {
   const hundredths = hundredthsOf(share);
   return hundredths === undefined ? rightAligned('n/a') : number(Number(hundredths) / 10_000, '0.00%', 9);
 }
@@ -109,7 +109,7 @@ export function percent(share: Share): Entry {
  * An amount as a number, so that a spreadsheet can add it up. It is exact: a string, if a spreadsheet would round it or if
  * the digits of the currency are not known.
  */
-export function money(amount: bigint, digits: number | undefined): Entry {
+export function moneyEntry(amount: bigint, digits: number | undefined): Entry {
   const shown = formatMoney(amount, digits);
   if (digits === undefined) return rightAligned(shown);
   const decimal = withPoint(amount, digits);
@@ -129,7 +129,7 @@ function number(value: number, numFmt: string, width: number): Entry {
 }
 
 function rightAligned(value: string): Entry {
-  return { ...text(value), style: { font, alignment: { horizontal: 'right' } } };
+  return { ...textEntry(value), style: { font, alignment: { horizontal: 'right' } } };
 }
 
 /** Characters of the narrowest and the widest column: a SHA-256 fits. */

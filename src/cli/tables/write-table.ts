@@ -1,7 +1,7 @@
 import { csvCell, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { grouped } from '../terminal/format.ts';
-import { writeResult } from '../files/output-file.ts';
+import { replaceFile } from '../files/output-file.ts';
 import { isWorkbook } from './table.ts';
 
 /** A cell to write: a string, or a decimal that a workbook has as a number; an empty one takes a number or a formula. */
@@ -24,11 +24,18 @@ export async function writeTable(
         // A decimal needs no guard: no formula is made of digits alone.
         `${cells.map((cell) => (typeof cell === 'string' ? csvCell(cell || null) : cell.decimal)).join(',')}\r\n`,
     );
-    return writeResult(path, lines);
+    return replaceFile(path, lines);
   }
   checkLengths(path, columns, rows);
-  const { decimal, empty, head, sheetOf, tablePage, verbatim, writeWorkbook } =
-    await import('./workbook-cells.ts');
+  const {
+    decimalEntry: decimal,
+    emptyEntry: empty,
+    headEntry: head,
+    sheetOf,
+    tablePage,
+    verbatimEntry: verbatim,
+    writeWorkbook,
+  } = await import('./workbook-cells.ts');
   const isNumber = columns.map((_, index) => rows.some((cells) => typeof cells[index] === 'object'));
   const heads = columns.map((column, index) => head(column, isNumber[index] ?? false));
   const cells = rows.map((row) =>
@@ -38,7 +45,7 @@ export async function writeTable(
     }),
   );
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
-  return writeResult(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
+  return replaceFile(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
 }
 
 /** What a cell of a workbook holds: a spreadsheet calls a file with more damaged, and cuts it when it repairs it. */

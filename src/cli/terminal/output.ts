@@ -1,11 +1,8 @@
-import { once } from 'node:events';
 import { styleText } from 'node:util';
 
-import { printable } from '../../client/errors/printable.ts';
-import { exitCode, type ExitCode, systemCode } from './command-error.ts';
-import { fail, writeLine } from './log-line.ts';
-import { notWritten } from './command-error.ts';
+import { writeLine } from './log-line.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
+import { print, printObject } from './stdout.ts';
 
 /** Where a command prints. */
 interface Output {
@@ -36,78 +33,6 @@ export function createOutput(
   };
 }
 
-/** A result that is lost on a full disk is a failure. One whose reader has ended, as `head` does, is not. */
-function onWritten(error?: Error | null): void {
-  const code = systemCode(error);
-  if (code === undefined || code === 'EPIPE' || process.exitCode === exitCode.failed) return;
-  fail(notWritten('stdout', error).message);
-  process.exitCode = exitCode.failed;
-}
-
-/** Waits until stdout has taken the bytes: a slow reader must not fill the memory. */
-export function writeOut(content: string | Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(content, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-}
-
-/** Prints an object as JSON. */
-export function printObject(value: object, indent = 2): Promise<void> {
-  return print(forStdout(`${JSON.stringify(value, null, indent)}\n`));
-}
-
-/** What a JSON text has between its tokens. */
-const whiteSpace = /(\r?\n|\t)/;
-
-/**
- * Returns what the service sent: at a terminal, which they could control, with escapes in place of other control characters
- * than white space. JSON stays equal JSON.
- */
-function forStdout(text: string): string {
-  if (!process.stdout.isTTY) return text;
-  return text
-    .split(whiteSpace)
-    .map((part) => (whiteSpace.test(part) ? part : printable(part)))
-    .join('');
-}
-
-/** Prints what the service has sent, byte for byte unless at a terminal, to the end, and returns the exit code. @throws CommandError if it cannot be written. */
-export async function printResult(content: string | Uint8Array): Promise<ExitCode> {
-  try {
-    await writeOut(process.stdout.isTTY ? forStdout(Buffer.from(content).toString()) : content);
-    return exitCode.done;
-  } catch (error) {
-    // As `head` does, which has what it needs. The exit code says that there was more.
-    if (systemCode(error) === 'EPIPE') return exitCode.failed;
-    throw notWritten('stdout', error);
-  }
-}
-
-/** Prints an object with a further property, a list of differences, as JSON, without building it in memory. */
-export async function printJson<Difference>(
-  head: object,
-  differences: Iterable<Difference>,
-  toJson: (difference: Difference) => unknown = (difference) => difference,
-): Promise<void> {
-  await print(forStdout(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "differences": [`));
-  let separator = '\n';
-  for (const difference of differences) {
-    await print(forStdout(`${separator}    ${JSON.stringify(toJson(difference))}`));
-    separator = ',\n';
-  }
-  await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);
-}
-
-/** Writes to stdout, and waits until it takes more. */
-export async function print(text: string): Promise<void> {
-  if (process.stdout.write(text, onWritten) || !process.stdout.writable) return;
-  // It rejects if the reader has ended, as `head` does.
-  await once(process.stdout, 'drain').catch(() => undefined);
-}
-
 /** The logger of the commands' clients: the console would write `debug` and `info` between the rows on stdout. */
 export const stderrLogger = {
   debug: (message: string) => writeLine(message, 'debug'),
@@ -117,6 +42,6 @@ export const stderrLogger = {
 };
 
 /** Returns a warning in amber, if the stream is a terminal with colours. */
-export function amber(text: string, stream: NodeJS.WritableStream): string {
+export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
   return styleText('yellow', text, { stream });
 }

@@ -18,7 +18,7 @@ export interface Queries {
 }
 
 /** An open transaction. */
-export interface Transaction extends Queries {
+export interface DatabaseTransaction extends Queries {
   /** The connection, for COPY. */
   readonly client: PoolClient;
 }
@@ -38,7 +38,7 @@ export interface Database extends Queries, AsyncDisposable {
    * deadlock or a lost connection, `work` is called again.
    */
   readonly transaction: <Result>(
-    work: (transaction: Transaction) => Promise<Result>,
+    work: (transaction: DatabaseTransaction) => Promise<Result>,
     timeout?: number,
   ) => Promise<Result>;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */

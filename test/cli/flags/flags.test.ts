@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { addRangeFlags, rangeOf } from '../../../src/cli/flags/flags.ts';
-import { duration, time } from '../../../src/cli/flags/parsers.ts';
+import { durationParser, parseTime } from '../../../src/cli/flags/parsers.ts';
 import { runHere } from '../run-here.ts';
 
 /** Returns the range that a command line selects. */
@@ -78,7 +78,7 @@ test.each([
   ['2026-10-01T00:00:00-0130', '2026-10-01T01:30:00.000Z'],
   ['2028-02-29', '2028-02-29T00:00:00.000Z'],
 ])('the time %s is %s', (value, utc) => {
-  expect(time(value)).toBe(utc);
+  expect(parseTime(value)).toBe(utc);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ...['2026-10-01T24:00:00Z', '2026-10-01T00:60:00Z', '2026-10-01T00:00:00,5Z', '2026-10-01T00:00:00+02'],
   ...['2026-13-01', '2026-00-01', '2026-04-31', '2027-02-29', '2026-02-30T12:00:00+02:00', '١٠٢٦-10-01'],
 ])('the time %j is rejected', (value) => {
-  expect(() => time(value)).toThrow(InvalidArgumentError);
+  expect(() => parseTime(value)).toThrow(InvalidArgumentError);
 });
 
 test.each([
@@ -96,13 +96,13 @@ test.each([
   ['2d', 172_800_000],
   ['9007199254740s', 9_007_199_254_740_000],
 ])('the duration %s is %i milliseconds', (value, milliseconds) => {
-  expect(duration()(value)).toBe(milliseconds);
+  expect(durationParser()(value)).toBe(milliseconds);
 });
 
 test.each(['', '24', 'h', '0d', '-1h', '1.5h', '1 h', '1h\n', '1H', '1w', '1h30m', '9007199254741s', '١h'])(
   'the duration %j is rejected',
   (value) => {
-    const read = (): number => duration()(value);
+    const read = (): number => durationParser()(value);
     expect(read).toThrow(InvalidArgumentError);
     expect(read).toThrow(
       'must be a positive integer with a unit (ms, s, m, h or d), for example 2s, 90m or 24h',

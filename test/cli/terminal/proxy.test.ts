@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { explainConnection } from '../../../src/cli/terminal/proxy.ts';
-import { limitsOf } from '../../../src/cli/flags/request-options.ts';
+import { clientOptionsOf } from '../../../src/cli/flags/request-options.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
 import { runProgram } from '../../support/run-program.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -54,7 +54,7 @@ test('a proxy that cannot be reached is named while it is retried, and not the s
   });
   const request = { operation: 'transactions.list', callId: 'a-1', method: 'GET', path: '/' } as const;
 
-  limitsOf({}).hooks?.onRetry?.({
+  clientOptionsOf({}).hooks?.onRetry?.({
     ...request,
     ...{ attempt: 3, delay: 500, status: undefined, error: 'connection', failure },
   });

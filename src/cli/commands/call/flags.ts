@@ -4,7 +4,7 @@ import type { AnyOperation } from '../../../client/api/operation.ts';
 import { operations } from '../../../client/api/operations.ts';
 import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { flagOf } from '../../flags/flags.ts';
-import { list, time } from '../../flags/parsers.ts';
+import { parseList, parseTime } from '../../flags/parsers.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { type Described, describedOperation, recordingCommandOf } from './described.ts';
@@ -56,13 +56,13 @@ export function declareOperation(command: Command, operation: AnyOperation, desc
     const values = schema.enum === undefined ? '' : ` (${schema.enum.join(', ')})`;
     const flag = `${flagOf(name)} <${schema.type === 'array' ? 'list' : (schema.type ?? 'value')}>`;
     const help = `${withoutPeriod(what)}${values}${required ? ' (required)' : ''}`;
-    if (schema.format === 'date-time') command.option(flag, help, time);
+    if (schema.format === 'date-time') command.option(flag, help, parseTime);
     else command.option(flag, help);
   }
   if (body) {
     command
       .addOption(new Option('--body <file>', 'JSON of the body, or - for stdin').conflicts('field'))
-      .addOption(new Option('--field <name=value>', 'a field of the body; repeatable').argParser(list));
+      .addOption(new Option('--field <name=value>', 'a field of the body; repeatable').argParser(parseList));
   }
   if (paged.includes(operation.name))
     command.option('--page-all', 'print the rows of all pages, each as a line of JSON');

@@ -15,7 +15,7 @@ export interface InputFlags {
 }
 
 /** Returns the input of a call, which the client validates. @throws UsageError if the body cannot be read */
-export async function inputOf(
+export async function callInputOf(
   { parameters, body }: Described,
   flags: InputFlags,
 ): Promise<Required<OperationInput>> {

@@ -23,10 +23,10 @@ import { confirm } from '../../terminal/confirm.ts';
 import { connect, type Connection } from '../../service/connection.ts';
 import { flagOf } from '../../flags/flags.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
-import { printObject, printResult } from '../../terminal/output.ts';
+import { printObject, printResponse } from '../../terminal/stdout.ts';
 import type { RequestFlags } from '../../flags/request-options.ts';
 import { recordingCommandOf, type Described } from './described.ts';
-import { type InputFlags, inputOf } from './input.ts';
+import { type InputFlags, callInputOf } from './input.ts';
 
 /** The flags of every call; the others are its parameters. */
 interface CallFlags extends InputFlags, RequestFlags {
@@ -42,7 +42,7 @@ export async function runCall(
   described: Described,
   flags: CallFlags,
 ): Promise<ExitCode> {
-  const input = await inputOf(described, flags);
+  const input = await callInputOf(described, flags);
   const response = new Recorder();
   const connection = connect(flags, response.fetch);
   const { transport } = connection;
@@ -60,10 +60,10 @@ export async function runCall(
       await transport.send(operation, input, { signal });
     } catch (error) {
       // The service did what it was asked: what it says of that is not lost.
-      if (error instanceof ResponseValidationError && !flags.json) await printResult(response.bytes);
+      if (error instanceof ResponseValidationError && !flags.json) await printResponse(response.bytes);
       throw error;
     }
-    return flags.quiet ? exitCode.done : printResult(response.bytes);
+    return flags.quiet ? exitCode.done : printResponse(response.bytes);
   };
   await interruptible(prepared, explain, 'Nothing was sent');
   return interruptible(send, explain, operation.effect === 'read' ? '' : 'The change may have been made');

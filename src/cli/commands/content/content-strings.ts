@@ -1,9 +1,9 @@
 import type { ContentItem, ContentTranslationInput } from '../../../client/resources/content.ts';
 import type { Change, State } from '../../changes/change.ts';
-import type { Resource } from '../../changes/resource.ts';
+import type { SheetSubject } from '../../changes/sheet-subject.ts';
 import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import { invalidCell } from '../../tables/named-rows.ts';
-import { type StringFlags, stringResource } from '../../strings/string-resource.ts';
+import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { stringIn } from '../../strings/string-sheet.ts';
 import { sortLocales, type StringKind, type Strings } from '../../strings/strings.ts';
 
@@ -51,9 +51,9 @@ export const portalContent: StringKind = {
 };
 
 /** Portal content as a sheet. */
-export function contentResource(flags: StringFlags): Resource {
+export function contentSubject(flags: StringFlags): SheetSubject {
   return {
-    ...stringResource(portalContent, flags),
+    ...stringSubject(portalContent, flags),
     notesOf: (_service, changes, before) => Promise.resolve(newLocales(changes, before)),
   };
 }

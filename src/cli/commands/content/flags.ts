@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { applyCodes, planCodes } from '../../changes/change-flags.ts';
-import { commaList } from '../../flags/parsers.ts';
+import { commaListParser } from '../../flags/parsers.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
@@ -27,18 +27,18 @@ export function declareContent(command: Command) {
     .addHelpText('after', more);
 }
 
-export function declarePull(command: Command) {
+export function declareContentPull(command: Command) {
   return command
     .summary('write portal content to a sheet')
     .description('Writes portal content and its translations to a sheet.')
     .requiredOption(
       '--ids <list>',
       'ids of the content: news-1,news-2; required',
-      commaList(/./, 'ids, such as news-1,news-2'),
+      commaListParser(/./, 'ids, such as news-1,news-2'),
     );
 }
 
-export function declareStatus(command: Command) {
+export function declareContentStatus(command: Command) {
   return command
     .summary('show what each locale of a sheet lacks')
     .description('Shows how many translations each locale of a sheet has and lacks.')

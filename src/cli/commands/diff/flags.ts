@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../../flags/flags.ts';
-import { fileOf } from '../../flags/parsers.ts';
+import { fileParser } from '../../flags/parsers.ts';
 import { extensions } from '../../ledger-files/formats/formats.ts';
 
 const more = `
@@ -30,7 +30,7 @@ export function declareDiff(command: Command) {
     .description('Compares two exports: rows added, removed and changed, and their effect by currency.')
     .argument('<old>', `file that export has written: ${extensions}`)
     .argument('<new>', 'a later export of the same range')
-    .option('--out <file>', 'write the rows that differ to this file: .csv', fileOf('.csv'))
+    .option('--out <file>', 'write the rows that differ to this file: .csv', fileParser('.csv'))
     .option('--force', 'replace the file of --out if it exists')
     .addOption(currencyDigitsFlag)
     .addOption(jsonFlag)

@@ -1,8 +1,9 @@
 import type { Receipt } from '../../../ledger/index.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
-import { checkTarget, writeResult } from '../../files/output-file.ts';
-import { amber, print, printJson } from '../../terminal/output.ts';
+import { checkTarget, replaceFile } from '../../files/output-file.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
@@ -24,7 +25,7 @@ export async function runDiff(flags: DiffFlags, old: string, current: string): P
   for (const ledger of [before, after]) await checkBytes(ledger, 'Nothing was compared');
   const comparison = await compareExports(before, after);
   const { differences, effect, rows } = comparison;
-  if (out !== undefined) await writeResult(out, csvOf(comparison));
+  if (out !== undefined) await replaceFile(out, csvOf(comparison));
   if (json) {
     const sides = { old: toJson(before, rows.old), new: toJson(after, rows.new) };
     await printJson({ ...sides, effect: effectToJson(effect) }, differences);
@@ -54,7 +55,7 @@ function describe({ file, receipt }: LedgerFile, rows: number, other?: Receipt):
   return [
     `${file}: ${receipt ? `${describeExport(receipt)}, ` : ''}${counted(rows, 'transaction')}`,
     ...[...warningsOfSources(receipt, other), ...warningsOf(receipt)].map((warning) =>
-      amber(`  ${warning}`, process.stdout),
+      warningStyle(`  ${warning}`, process.stdout),
     ),
   ];
 }

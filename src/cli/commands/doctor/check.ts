@@ -12,7 +12,7 @@ import type { ReadOnlyCaller } from './read-only-caller.ts';
 type Status = 'ok' | 'note' | 'problem' | 'undetermined' | 'skipped';
 
 /** What to set for a service. */
-export interface Settings {
+export interface AdvisedSettings {
   /** An option of the client: each check of a parameter finds one name. */
   readonly offerQueryNames?: ClientOptions['offerQueryNames'];
   /** Fields of the query of `transactions.list`, with their values as code. */
@@ -31,7 +31,7 @@ export interface Verdict<Material = unknown> {
   readonly text: string;
   /** The same for machines. */
   readonly finding?: Printed | undefined;
-  readonly settings?: Settings | undefined;
+  readonly settings?: AdvisedSettings | undefined;
   /** What later checks need, rows among it: it is never printed. Without it, the checks that need this one are skipped. */
   readonly material?: Material | undefined;
   /** The check that failed first, if it hides this one. */
@@ -104,4 +104,4 @@ export interface ExaminedService {
 }
 
 /** The result of a check, without what must not be printed. */
-export type Outcome = Pick<Check, 'name' | 'spec'> & Omit<Verdict, 'material'>;
+export type CheckOutcome = Pick<Check, 'name' | 'spec'> & Omit<Verdict, 'material'>;

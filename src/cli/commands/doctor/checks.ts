@@ -1,5 +1,5 @@
 import { TokenRedactor } from '../../../client/errors/token-redactor.ts';
-import { type Check, type Doctor, type Outcome, skipped, undetermined, type Verdict } from './check.ts';
+import { type Check, type Doctor, type CheckOutcome, skipped, undetermined, type Verdict } from './check.ts';
 import { connectionChecks } from './checks/connection.ts';
 import { countChecks } from './checks/counts.ts';
 import { currencyDigitsCheck } from './checks/currency-digits.ts';
@@ -8,13 +8,13 @@ import { lastPage } from './checks/pages.ts';
 import { rangeChecks } from './checks/ranges.ts';
 import { responseChecks } from './checks/responses.ts';
 import { rowChecks } from './checks/rows.ts';
-import { transactions } from './checks/sample.ts';
+import { sample } from './checks/sample.ts';
 import { BudgetError } from './read-only-caller.ts';
 
 /** All checks, in the order in which they run. A check stands after those that it needs or uses. */
 export const checks: readonly Check[] = [
   ...connectionChecks,
-  transactions,
+  sample,
   ...rangeChecks,
   lastPage,
   ...countChecks,
@@ -25,7 +25,7 @@ export const checks: readonly Check[] = [
 ];
 
 /** Runs all checks, and yields the result of each as soon as it is known. */
-export async function* runChecks(doctor: Doctor): AsyncGenerator<Outcome, void, undefined> {
+export async function* runChecks(doctor: Doctor): AsyncGenerator<CheckOutcome, void, undefined> {
   const verdicts = new Map<Check, Verdict>();
   const redactor = new TokenRedactor().remember(doctor.service.token);
   for (const one of checks) {
@@ -33,7 +33,7 @@ export async function* runChecks(doctor: Doctor): AsyncGenerator<Outcome, void, 
     verdicts.set(one, verdict);
     const outcome = { name: one.name, spec: one.spec, ...verdict, material: undefined };
     // The service may send the token anywhere, even as the name of a field. It is the same structure, with other strings.
-    yield JSON.parse(redactor.redact(JSON.stringify(outcome))) as Outcome;
+    yield JSON.parse(redactor.redact(JSON.stringify(outcome))) as CheckOutcome;
   }
 }
 

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { printable } from '../../../client/errors/printable.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
-import { amber } from '../../terminal/output.ts';
-import type { ExaminedService, Outcome, Settings } from './check.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import type { ExaminedService, CheckOutcome, AdvisedSettings } from './check.ts';
 import { address } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
@@ -13,7 +13,7 @@ export type Diagnosis = ReturnType<typeof diagnose>;
 
 /** Sums up a run that took so many seconds. */
 export function diagnose(
-  checks: readonly Outcome[],
+  checks: readonly CheckOutcome[],
   { environment, baseUrl }: ExaminedService,
   { requests, rows }: ReadOnlyCaller,
   seconds: number,
@@ -43,7 +43,7 @@ export function exitCodeOf({ checks }: Diagnosis): ExitCode {
 }
 
 /** Returns the options of the client and of a list as a program; `undefined` if the defaults fit. */
-function programOf(settings: readonly Settings[]): string | undefined {
+function programOf(settings: readonly AdvisedSettings[]): string | undefined {
   const names = settings.flatMap(({ offerQueryNames }) => Object.entries(offerQueryNames ?? {}));
   const query = settings.flatMap(({ list }) => Object.entries(list ?? {}));
   if (names.length + query.length === 0) return undefined;
@@ -99,9 +99,12 @@ export function renderLines(diagnosis: Diagnosis): readonly string[] {
   ];
 }
 
-function renderDifference({ status, name, spec, text }: Outcome): string {
+function renderDifference({ status, name, spec, text }: CheckOutcome): string {
   const section = spec === undefined ? '' : ` (${spec})`;
-  return amber(`  ${status.padEnd('problem'.length)}  ${name}${section}: ${printable(text)}`, process.stdout);
+  return warningStyle(
+    `  ${status.padEnd('problem'.length)}  ${name}${section}: ${printable(text)}`,
+    process.stdout,
+  );
 }
 
 function defaultsFit(advice: readonly string[]): string {
@@ -126,7 +129,7 @@ export function renderMarkdown(diagnosis: Diagnosis): string {
   ].join('\n');
 }
 
-function tableOf(checks: readonly Outcome[]): string {
+function tableOf(checks: readonly CheckOutcome[]): string {
   const rows = checks.map(
     ({ status, name, text, spec = '' }) => `| ${status} | ${name} | ${markdownCell(text)} | ${spec} |\n`,
   );

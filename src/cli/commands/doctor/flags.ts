@@ -8,7 +8,7 @@ import {
   type FlagsOf,
   jsonFlag,
 } from '../../flags/flags.ts';
-import { fileOf, integer, time } from '../../flags/parsers.ts';
+import { fileParser, integerParser, parseTime } from '../../flags/parsers.ts';
 
 const more = `
 Only requests that read are sent, whatever the flags. No row of a player and no
@@ -33,13 +33,13 @@ export function declareDoctor(command: Command) {
     .addOption(
       new Option('--demo', 'examine the built-in sandbox: no account is needed').conflicts('environment'),
     )
-    .option('--start <time>', 'start of a range with rows (default: found by itself)', time)
-    .option('--end <time>', 'end of that range', time)
+    .option('--start <time>', 'start of a range with rows (default: found by itself)', parseTime)
+    .option('--end <time>', 'end of that range', parseTime)
     .addOption(currencyDigitsFlag)
-    .option('--max-requests <number>', 'most requests to send', integer(1), 60)
-    .option('--max-rows <number>', 'most rows to read', integer(1), 20_000)
-    .option('--rate-limit <number>', 'requests per minute', integer(1), 300)
-    .option('--out <file>', 'also write the report to this file, as Markdown: .md', fileOf('.md'))
+    .option('--max-requests <number>', 'most requests to send', integerParser(1), 60)
+    .option('--max-rows <number>', 'most rows to read', integerParser(1), 20_000)
+    .option('--rate-limit <number>', 'requests per minute', integerParser(1), 300)
+    .option('--out <file>', 'also write the report to this file, as Markdown: .md', fileParser('.md'))
     .option('--force', 'replace the file if it exists')
     .addOption(jsonFlag)
     .addOption(envFileFlag)

@@ -18,7 +18,7 @@ export interface ReceivedRow {
 }
 
 /** A page of transactions, as received. */
-export interface Page {
+export interface ReceivedRows {
   readonly rows: readonly ReceivedRow[];
   readonly totalCount: unknown;
   readonly nextCursor: unknown;
@@ -28,7 +28,7 @@ export interface Page {
 /** The reply to a request for a page of transactions. */
 export interface PageReply extends Reply {
   /** `undefined` if it has none. A page that the client rejects for its rows is one too. */
-  readonly page: Page | undefined;
+  readonly page: ReceivedRows | undefined;
 }
 
 /** Requests a page of transactions. */
@@ -40,7 +40,7 @@ export async function readPage(
   return { ...reply, page: pageOf(reply) };
 }
 
-function pageOf({ exchange, error }: Reply): Page | undefined {
+function pageOf({ exchange, error }: Reply): ReceivedRows | undefined {
   if (error && !(error instanceof ResponseValidationError)) return undefined;
   const value = exchange?.value;
   const results = valueAt(value, 'results');
@@ -62,7 +62,7 @@ function toRow(raw: unknown): ReceivedRow {
 }
 
 /** The cursor of the next page, as the client reads it; `undefined` if the page names none. */
-export function cursorOf({ nextCursor, nextPageQuery }: Page): string | undefined {
+export function cursorOf({ nextCursor, nextPageQuery }: ReceivedRows): string | undefined {
   const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   const found = nextCursorOf({ nextCursor: textOf(nextCursor), nextPageQuery: textOf(nextPageQuery) });
   return found ?? undefined;

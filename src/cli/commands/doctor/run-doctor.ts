@@ -2,11 +2,11 @@ import { utcMonth } from '../../../client/api/utc-range.ts';
 import { resolveService } from '../../../client/options/environment.ts';
 import type { ExitCode } from '../../terminal/command-error.ts';
 import { rangeOf } from '../../flags/flags.ts';
-import { checkTarget, writeResult } from '../../files/output-file.ts';
+import { checkTarget, replaceFile } from '../../files/output-file.ts';
 import { createOutput, stderrLogger } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { serviceAddress } from '../../service/service-address.ts';
-import type { ExaminedService, Outcome } from './check.ts';
+import type { ExaminedService, CheckOutcome } from './check.ts';
 import { checks, runChecks } from './checks.ts';
 import type { DoctorFlags } from './flags.ts';
 import { diagnose, type Diagnosis, exitCodeOf, renderLines, renderMarkdown } from './diagnosis.ts';
@@ -22,7 +22,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service);
   createOutput(flags).print(diagnosis, renderLines(diagnosis));
-  if (out !== undefined) await writeResult(out, renderMarkdown(diagnosis));
+  if (out !== undefined) await replaceFile(out, renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
 }
 
@@ -61,7 +61,7 @@ async function openSubject({ environment, demo, currencyDigits }: DoctorFlags): 
 async function examine(caller: ReadOnlyCaller, service: ExaminedService): Promise<Diagnosis> {
   const progress = createProgress(!process.stderr.isTTY, 'checks');
   const startedAt = performance.now();
-  const outcomes: Outcome[] = [];
+  const outcomes: CheckOutcome[] = [];
   for await (const outcome of runChecks({ caller, service })) {
     outcomes.push(outcome);
     progress.update(outcomes.length, checks.length);

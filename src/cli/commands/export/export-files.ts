@@ -6,7 +6,7 @@ import {
   statsOf,
   type Target,
 } from '../../files/output-file.ts';
-import { realPath as path } from '../../files/real-path.ts';
+import { realPath } from '../../files/real-path.ts';
 import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
 import type { GivenSettings } from '../../ledger-files/export-settings.ts';
 
@@ -24,7 +24,7 @@ export interface ExportPaths {
 
 /** Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock. */
 export function exportPaths(out: string): ExportPaths {
-  const file = path(out);
+  const file = realPath(out);
   return {
     file,
     part: `${file}.part`,

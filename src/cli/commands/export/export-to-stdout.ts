@@ -8,7 +8,7 @@ import { connectForExport, readPages } from './read-pages.ts';
 import { createEncoder } from '../../ledger-files/formats/encoder.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
-import { writeOut } from '../../terminal/output.ts';
+import { writeToStdout } from '../../terminal/stdout.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { type GivenSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
 import { formats, formatNames } from '../../ledger-files/formats/formats.ts';
@@ -48,7 +48,7 @@ export async function exportToStdout({
   const write = (content: Uint8Array): Promise<void> => {
     hash.update(content);
     bytes += content.length;
-    return writeOut(content);
+    return writeToStdout(content);
   };
   try {
     await write(header);

@@ -7,7 +7,7 @@ import type { ReceiptCollector } from '../../../ledger/index.ts';
 import { ownerOnly, writeAtomically } from '../../files/output-file.ts';
 import type { ExportEncoder } from '../../ledger-files/formats/encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import { columnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
+import { chosenColumnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
 import { type FileDigest, PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
 
@@ -110,7 +110,7 @@ export class ExportWriter implements AsyncDisposable {
     const stored: StoredExport = {
       exportVersion: 3,
       settings,
-      columns: columnNames(settings),
+      columns: chosenColumnNames(settings),
       part: this.#part.digest(),
       quarantine: this.#quarantine?.digest() ?? null,
       checkpoint: this.#checkpoint,

@@ -9,8 +9,8 @@ import {
   sourceFlag,
   timeZoneFlag,
 } from '../../flags/flags.ts';
-import { commaList, integer, list } from '../../flags/parsers.ts';
-import { realPath as path } from '../../files/real-path.ts';
+import { commaListParser, integerParser, parseList } from '../../flags/parsers.ts';
+import { realPath } from '../../files/real-path.ts';
 import { ledgerFormats } from '../../../ledger/ledger-format.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 
@@ -46,7 +46,7 @@ export function declareExport(command: Command) {
     .addOption(new Option('--format <name>', 'default: by the extension of the file').choices(ledgerFormats));
   const flags = addRangeFlags(target, 'export')
     .addOption(timeZoneFlag('zone of --month: Europe/Berlin (default UTC)'))
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000))
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integerParser(1, 10_000))
     .option('--resume', 'continue where the last run stopped; checks the file if it is finished')
     .addOption(new Option('--force', 'start again, and replace files that exist').conflicts('resume'))
     .addOption(
@@ -59,17 +59,17 @@ export function declareExport(command: Command) {
         '--columns <names>',
         'columns in this order: order_id,timestamp,amount (not jsonl; default all)',
       )
-        .argParser(commaList(/^\w+$/, 'names of columns with commas between them'))
+        .argParser(commaListParser(/^\w+$/, 'names of columns with commas between them'))
         .conflicts('drop'),
     )
-    .option('--drop <column>', 'leave out a column (not jsonl); repeatable', list)
+    .option('--drop <column>', 'leave out a column (not jsonl); repeatable', parseList)
     .option(
       '--hash <column>',
       'replace a column by HMAC-SHA256 with PUBLISHER_HASH_KEY (not jsonl); repeatable',
-      list,
+      parseList,
     )
-    .option('--quarantine <file>', 'write invalid rows to this file instead of failing', path)
-    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)', path)
+    .option('--quarantine <file>', 'write invalid rows to this file instead of failing', realPath)
+    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json)', realPath)
     .option('--bom', 'begin a csv with a byte order mark, for old spreadsheets')
     .addOption(
       new Option('--demo', 'export from the built-in sandbox: no account is needed').conflicts('environment'),
@@ -77,7 +77,7 @@ export function declareExport(command: Command) {
     .option(
       '--transactions <number>',
       'rows of the built-in sandbox in the range (default about 1000 a month)',
-      integer(0, 1_000_000_000),
+      integerParser(0, 1_000_000_000),
     )
     .addOption(sourceFlag)
     .addOption(currencyDigitsFlag)
@@ -87,6 +87,6 @@ export function declareExport(command: Command) {
 
 /** The name is kept as it is typed, for messages. */
 function fileOrStdout(value: string): string {
-  if (value !== '-') path(value);
+  if (value !== '-') realPath(value);
   return value;
 }

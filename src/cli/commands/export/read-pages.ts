@@ -40,7 +40,7 @@ function monthAfter(endDate: string): Date {
 }
 
 /** A page, and its rows that are invalid. */
-export interface ReceivedPage {
+export interface ExportedPage {
   readonly page: TransactionPage;
   readonly invalidRows: readonly InvalidRow[];
 }
@@ -51,7 +51,7 @@ export async function* readPages(
   { startDate, endDate, limit, quarantine }: ExportSettings,
   resume: Checkpoint | undefined,
   { signal, onResponse }: Pick<CallOptions, 'signal' | 'onResponse'>,
-): AsyncGenerator<ReceivedPage, void, undefined> {
+): AsyncGenerator<ExportedPage, void, undefined> {
   let invalidRows: InvalidRow[] = [];
   const onInvalidRow = quarantine === null ? undefined : (row: InvalidRow) => void invalidRows.push(row);
   const query = { startDate, endDate, limit, resume, onInvalidRow };

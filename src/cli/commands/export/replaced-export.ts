@@ -16,7 +16,7 @@ import {
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
 import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
-import { checkSource, type Source } from '../../ledger-files/ledger-source.ts';
+import { checkSource, type LedgerSource } from '../../ledger-files/ledger-source.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -103,7 +103,7 @@ export async function checkReplaced(
   flag: string,
   out: string,
   { file, receipt }: ReplacedExport,
-  run: Source,
+  run: LedgerSource,
 ): Promise<void> {
   if (!existsSync(file)) return;
   const old = await readReceipt(receipt).catch(() => undefined);

@@ -4,26 +4,26 @@ import { exitCode, type ExitCode, systemCode, UsageError } from '../../terminal/
 import { describeNet, grouped } from '../../terminal/format.ts';
 import { createInterrupt } from '../../terminal/interrupt.ts';
 import { warn } from '../../terminal/log-line.ts';
-import { amber, createOutput } from '../../terminal/output.ts';
-import { limitsOf } from '../../flags/request-options.ts';
-import { netOf, rounded, unfinished } from '../../ledger-files/receipt-file.ts';
+import { warningStyle, createOutput } from '../../terminal/output.ts';
+import { clientOptionsOf } from '../../flags/request-options.ts';
+import { netOf, roundedWarning, unfinishedWarning } from '../../ledger-files/receipt-file.ts';
 import type { ExportFlags } from './flags.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
 import { givenSettings } from './given-settings.ts';
-import { limitYoungGeneration } from './young-generation.ts';
+import { limitMemory } from './limit-memory.ts';
 
 /** Runs `export`. @throws CommandError */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const { out, resume = false, force = false, keep = false } = flags;
   if (out === '-') checkStdout(flags);
   const given = givenSettings(flags);
-  const limits = limitsOf(flags);
+  const limits = clientOptionsOf(flags);
   const { progress, say, print } = createOutput(flags);
   using interrupt = createInterrupt();
   const { signal } = interrupt;
-  limitYoungGeneration();
+  limitMemory();
 
   let savedRows = 0;
   const onSaved = (rows: number): void => void (savedRows = rows);
@@ -54,7 +54,8 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
   say(`${out}: ${grouped(rows)} rows${size}`);
   say(describeNet(netOf(receipt)));
-  for (const warning of [...unfinished(receipt), ...rounded(receipt)]) say(amber(warning, process.stderr));
+  for (const warning of [...unfinishedWarning(receipt), ...roundedWarning(receipt)])
+    say(warningStyle(warning, process.stderr));
   if (complete) return exitCode.done;
   warn([`${out} is incomplete: ${reasonsOf(receipt).join('; ')}`, ...adviceFor(receipt)].join('. '));
   return exitCode.different;

@@ -7,7 +7,7 @@ import { utcMonth } from '../../../client/api/utc-range.ts';
 import type { Receipt, ReceiptState } from '../../../ledger/index.ts';
 import { CommandError, isMissing } from '../../terminal/command-error.ts';
 import { grouped } from '../../terminal/format.ts';
-import { columnNames, exportSettingsSchema } from '../../ledger-files/export-settings.ts';
+import { chosenColumnNames, exportSettingsSchema } from '../../ledger-files/export-settings.ts';
 import { openRegular } from './part-file.ts';
 
 const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });
@@ -81,7 +81,7 @@ export function describeStored(out: string, { settings, receiptState }: StoredEx
  * @throws CommandError naming what differs
  */
 export function checkStoredColumns(out: string, stored: StoredExport): void {
-  const columns = columnNames(stored.settings);
+  const columns = chosenColumnNames(stored.settings);
   if (columns.join() === stored.columns.join()) return;
   const added = columns.filter((name) => !stored.columns.includes(name));
   const missing = stored.columns.filter((name) => !columns.includes(name));

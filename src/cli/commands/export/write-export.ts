@@ -6,7 +6,11 @@ import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { countDuplicates } from '../../ledger-files/read-ledger.ts';
 import { createEncoder } from '../../ledger-files/formats/encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import { columnNames, type ExportSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
+import {
+  chosenColumnNames,
+  type ExportSettings,
+  receiptOptions,
+} from '../../ledger-files/export-settings.ts';
 import { ExportWriter } from './export-writer.ts';
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { connectForExport, readPages } from './read-pages.ts';
@@ -43,7 +47,7 @@ export async function writeExport(job: ExportJob): Promise<Receipt> {
   const { format } = settings;
   const name = basename(paths.file);
   const digest = files.digest();
-  const { keys: hasKeys } = comparisonsOf(columnNames(settings));
+  const { keys: hasKeys } = comparisonsOf(chosenColumnNames(settings));
   const { rows } = receipt.state();
   // Without the columns of the key, the receipt says that the order is lost.
   const duplicates =

@@ -1,7 +1,7 @@
 import { commandOf, groupOf } from '../../flags/command-module.ts';
 import { declareLoad } from './flags.ts';
 import { declarePlan, declareRecount, declareSync, declareWork } from './loading-flags.ts';
-import { declareErase, declareStatus, declareVerify } from './table-flags.ts';
+import { declareErase, declareLoadStatus, declareLoadVerify } from './table-flags.ts';
 
 const run = () => import('./run-load.ts');
 
@@ -10,7 +10,11 @@ export const loadCommand = groupOf(declareLoad, {
   work: commandOf(declareWork, async (flags) => (await run()).runWork(flags)),
   sync: commandOf(declareSync, async (flags) => (await run()).runSync(flags)),
   recount: commandOf(declareRecount, async (flags) => (await run()).runRecount(flags)),
-  status: commandOf(declareStatus, async (flags) => (await import('./run-status.ts')).runLoadStatus(flags)),
-  verify: commandOf(declareVerify, async (flags) => (await import('./run-verify.ts')).runVerify(flags)),
+  status: commandOf(declareLoadStatus, async (flags) =>
+    (await import('./run-status.ts')).runLoadStatus(flags),
+  ),
+  verify: commandOf(declareLoadVerify, async (flags) =>
+    (await import('./run-verify.ts')).runLoadVerify(flags),
+  ),
   erase: commandOf(declareErase, async (flags) => (await import('./run-erase.ts')).runErase(flags)),
 });

@@ -2,7 +2,7 @@ import { type Command, Option, type OptionValues } from '@commander-js/extra-typ
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addRangeFlags, type FlagsOf, currencyDigitsFlag } from '../../flags/flags.ts';
-import { duration, integer, list, time, zeroOr } from '../../flags/parsers.ts';
+import { durationParser, integerParser, parseList, parseTime, zeroOr } from '../../flags/parsers.ts';
 import { addRequestFlags } from './flags.ts';
 
 const planHelp = `
@@ -86,12 +86,12 @@ Examples:
 const concurrencyFlag = new Option(
   '--concurrency <number>',
   'jobs to work on at the same time, 1 to 32 (default 2)',
-).argParser(integer(1, 32));
+).argParser(integerParser(1, 32));
 
 const removeAfterFlag = new Option(
   '--remove-after <duration>',
   'how long a row must be missing before another load removes it (default 20h)',
-).argParser(zeroOr(duration(366)));
+).argParser(zeroOr(durationParser(366)));
 
 // The flags of the subcommands.
 export type LoadPlanFlags = FlagsOf<typeof declarePlan>;
@@ -113,7 +113,7 @@ export function declareWork(command: Command) {
   const work = command
     .summary('work on the jobs of open loads until they are done')
     .description('Works on the jobs of open loads, together with other workers, until they are done.')
-    .option('--load <id>', 'work on this load only (default: all open loads)', integer())
+    .option('--load <id>', 'work on this load only (default: all open loads)', integerParser())
     .addOption(concurrencyFlag)
     .addOption(removeAfterFlag);
   return addRequestFlags(work).addHelpText('after', workHelp);
@@ -123,9 +123,13 @@ export function declareSync(command: Command) {
   const range = command
     .summary('for cron: load what is new since the last load, and verify')
     .description('Loads what is new and late rows, and verifies the table.')
-    .option('--start <time>', 'start of the data, required if there is no load yet: ISO 8601 or a date', time)
-    .option('--end <time>', 'end of the load, excluded (default: now)', time)
-    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', duration(366))
+    .option(
+      '--start <time>',
+      'start of the data, required if there is no load yet: ISO 8601 or a date',
+      parseTime,
+    )
+    .option('--end <time>', 'end of the load, excluded (default: now)', parseTime)
+    .option('--look-back <duration>', 'for late rows: 90m, 24h, 2d (default 24h)', durationParser(366))
     .option('--fail-if-busy', 'exit with 4 instead of 0 if another sync is running');
   return addRequestFlags(
     addSizeFlags(addColumnFlags(range))
@@ -147,14 +151,14 @@ export function declareRecount(command: Command) {
 /** Adds the flags of what is stored. */
 function addColumnFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
   return command
-    .option('--drop <column>', 'do not store a column; as in the first load; repeatable', list)
-    .option('--hash <column>', 'store it as HMAC-SHA256 with PUBLISHER_HASH_KEY; repeatable', list);
+    .option('--drop <column>', 'do not store a column; as in the first load; repeatable', parseList)
+    .option('--hash <column>', 'store it as HMAC-SHA256 with PUBLISHER_HASH_KEY; repeatable', parseList);
 }
 
 /** Adds the flags that decide how a load is split. */
 function addSizeFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
   const rowsPerJob = 'about how many rows a job has, 1 to 100000 (default 10000)';
   return command
-    .option('--rows-per-job <rows>', rowsPerJob, integer(1, 100_000))
-    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integer(1, 10_000));
+    .option('--rows-per-job <rows>', rowsPerJob, integerParser(1, 100_000))
+    .option('--limit <rows>', 'rows a page, 1 to 10000 (default 10000)', integerParser(1, 10_000));
 }

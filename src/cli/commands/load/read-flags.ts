@@ -3,20 +3,25 @@ import type { Hooks } from '../../../client/options/hooks.ts';
 import type { LedgerDatabaseOptions, WorkLoadOptions } from '../../../postgres/index.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
-import { defaultRetryFor, limitsOf, type RequestFlags, saysRetry } from '../../flags/request-options.ts';
+import {
+  defaultRetryFor,
+  clientOptionsOf,
+  type RequestFlags,
+  saysRetry,
+} from '../../flags/request-options.ts';
 import { serviceAddress } from '../../service/service-address.ts';
 import type { WorkFlags } from './loading-flags.ts';
-import type { LoadStatusFlags, VerifyFlags } from './table-flags.ts';
+import type { LoadStatusFlags, LoadVerifyFlags } from './table-flags.ts';
 
 /** The flags that every subcommand has, and the environment, which those that send requests have. */
 export type DatabaseFlags = Pick<
   LoadStatusFlags,
   'databaseUrl' | 'schema' | 'retryFor' | 'quiet' | 'envFile'
 > &
-  Partial<Pick<VerifyFlags, 'environment'>>;
+  Partial<Pick<LoadVerifyFlags, 'environment'>>;
 
 /** The flags of a subcommand that sends requests. */
-type ServiceFlags = Pick<VerifyFlags, 'environment' | 'source' | keyof RequestFlags>;
+type ServiceFlags = Pick<LoadVerifyFlags, 'environment' | 'source' | keyof RequestFlags>;
 
 /** The database of the flags or the environment, and how long to wait for it. */
 export interface DatabaseTarget extends Pick<LedgerDatabaseOptions, 'retryFor' | 'onReconnect'> {
@@ -53,7 +58,7 @@ export function connectToService(
   hooks: Hooks = {},
 ): LoadService {
   const { environment } = serviceAddress(given, env);
-  const limits = limitsOf(requests);
+  const limits = clientOptionsOf(requests);
   const client = new PublisherClient({
     environment,
     ...limits,

@@ -8,7 +8,7 @@ import {
   type WorkResult,
 } from '../../../postgres/index.ts';
 import type { AffectedRows } from '../../../postgres/loads.ts';
-import { problemOf } from '../../../postgres/verify/load-verification.ts';
+import { verificationProblem } from '../../../postgres/verify/load-verification.ts';
 import { watchClock } from '../../service/clock-difference.ts';
 import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { checkOrder, rangeOf } from '../../flags/flags.ts';
@@ -193,7 +193,7 @@ function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode
     printFailedJobs(flags, work.failedJobs);
     return exitCode.failed;
   }
-  const problem = verification && problemOf(verification);
+  const problem = verification && verificationProblem(verification);
   if (problem !== null) warn(`${problem}: run ${sameTables(flags, 'verify')}`);
   const code = work ? warnOfProblems(work) : exitCode.done;
   return problem === null ? code : exitCode.different;

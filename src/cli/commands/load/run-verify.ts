@@ -2,7 +2,7 @@ import { printable } from '../../../client/errors/printable.ts';
 import { type LoadDifference, type LoadVerification, verifyLoad } from '../../../postgres/index.ts';
 import type { Recount } from '../../../postgres/loads.ts';
 import type { Comparison } from '../../../postgres/verify/load-verification.ts';
-import { renderDifferences } from '../../ledger-files/differences/difference-tables.ts';
+import { renderFirstDifferences } from '../../ledger-files/differences/difference-tables.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { createOutput } from '../../terminal/output.ts';
@@ -11,10 +11,10 @@ import { describeLoadDifference, formatRowKey } from './describe-difference.ts';
 import { explained } from './explain-error.ts';
 import { sameTables, type TableFlags } from './load-output.ts';
 import { connectToService, hashKeyOf, readDatabase } from './read-flags.ts';
-import type { VerifyFlags } from './table-flags.ts';
+import type { LoadVerifyFlags } from './table-flags.ts';
 
 /** `load verify`: compares the table with itself, its receipts and the service. @throws CommandError */
-export async function runVerify(flags: VerifyFlags): Promise<ExitCode> {
+export async function runLoadVerify(flags: LoadVerifyFlags): Promise<ExitCode> {
   const { print, say } = createOutput(flags);
   const verification = await explained(flags, async (signal) => {
     const target = readDatabase(flags, process.env);
@@ -50,7 +50,7 @@ export function renderLoadVerification(flags: TableFlags, verification: LoadVeri
     : [
         'The table differs:',
         ...renderDays(flags, differences, hasOthers),
-        ...renderDifferences(differences, describeLoadDifference),
+        ...renderFirstDifferences(differences, describeLoadDifference),
         ...(unlisted > 0 ? [`… and ${counted(unlisted, 'row')} that are not listed`] : []),
       ];
   const isOffline = !compared.includes('counts') && !compared.includes('rows');

@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
-import { duration, integer, text, time } from '../../flags/parsers.ts';
+import { durationParser, integerParser, parseText, parseTime } from '../../flags/parsers.ts';
 import { retryForFlag } from '../../flags/request-options.ts';
 import { addDatabaseFlags, addRequestFlags } from './flags.ts';
 
@@ -63,16 +63,20 @@ Examples:
 `;
 
 // The flags of the subcommands.
-export type LoadStatusFlags = FlagsOf<typeof declareStatus>;
-export type VerifyFlags = FlagsOf<typeof declareVerify>;
+export type LoadStatusFlags = FlagsOf<typeof declareLoadStatus>;
+export type LoadVerifyFlags = FlagsOf<typeof declareLoadVerify>;
 export type EraseFlags = FlagsOf<typeof declareErase>;
 
-export function declareStatus(command: Command) {
+export function declareLoadStatus(command: Command) {
   const status = command
     .summary('show jobs done, speed, time left and workers')
     .description('Shows the open loads, or the latest one, and the workers of the last seven days.')
-    .option('--load <id>', 'show this load (default: the open loads, or the latest one)', integer())
-    .option('--max-lag <duration>', 'exit with 3 if the loads end earlier than that: 30h, 2d', duration(366));
+    .option('--load <id>', 'show this load (default: the open loads, or the latest one)', integerParser())
+    .option(
+      '--max-lag <duration>',
+      'exit with 3 if the loads end earlier than that: 30h, 2d',
+      durationParser(366),
+    );
   return addDatabaseFlags(status)
     .addOption(retryForFlag)
     .addOption(jsonFlag)
@@ -81,7 +85,7 @@ export function declareStatus(command: Command) {
     .addHelpText('after', statusHelp);
 }
 
-export function declareVerify(command: Command) {
+export function declareLoadVerify(command: Command) {
   const verify = command
     .summary('compare the table with its receipts, or with the service')
     .description('Compares the table with its receipts, and with the service.')
@@ -97,9 +101,9 @@ export function declareErase(command: Command) {
     .addOption(
       new Option('--customer <id>', 'player to erase, as the service has it')
         .conflicts('before')
-        .argParser(text),
+        .argParser(parseText),
     )
-    .option('--before <time>', 'erase all players of earlier rows: ISO 8601 or a date', time)
+    .option('--before <time>', 'erase all players of earlier rows: ISO 8601 or a date', parseTime)
     .option('--yes', 'do not ask');
   return addDatabaseFlags(erase)
     .addOption(sourceFlag)

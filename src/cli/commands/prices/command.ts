@@ -1,7 +1,15 @@
 import { Option } from '@commander-js/extra-typings';
 import { changeCommands } from '../../changes/change-commands.ts';
 import { commandOf, groupOf } from '../../flags/command-module.ts';
-import { more, planHelp, applyHelp, declarePull, addPriceFlags, onlyFlag, countriesFlag } from './flags.ts';
+import {
+  more,
+  pricesPlanHelp,
+  pricesApplyHelp,
+  declarePricesPull,
+  addPriceFlags,
+  onlyFlag,
+  countriesFlag,
+} from './flags.ts';
 
 /** `prices`: price points as a file. */
 export const pricesCommand = groupOf(
@@ -10,7 +18,7 @@ export const pricesCommand = groupOf(
       .description('Writes price points to a sheet, and makes them match one.')
       .addHelpText('after', more),
   {
-    pull: commandOf(declarePull, async (flags) => (await import('./run-pull.ts')).runPricesPull(flags)),
+    pull: commandOf(declarePricesPull, async (flags) => (await import('./run-pull.ts')).runPricesPull(flags)),
     ...changeCommands({
       name: 'prices',
       things: 'price points',
@@ -20,9 +28,9 @@ export const pricesCommand = groupOf(
         countriesFlag,
         new Option('--prune', 'delete price points that the runs created').conflicts('countries'),
       ],
-      planHelp,
-      applyHelp,
-      open: async (flags) => (await import('./price-changes.ts')).pricesResource(flags),
+      planHelp: pricesPlanHelp,
+      applyHelp: pricesApplyHelp,
+      open: async (flags) => (await import('./price-changes.ts')).pricesSubject(flags),
     }),
   },
 );

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 import { applyCodes, planCodes } from '../../changes/change-flags.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf } from '../../flags/flags.ts';
-import { commaList, integer } from '../../flags/parsers.ts';
+import { commaListParser, integerParser } from '../../flags/parsers.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
 import { sheetFile } from '../../tables/table-flags.ts';
@@ -26,7 +26,7 @@ Examples:
   publisher-commerce prices pull --overrides-only --out prices.csv --force
 `;
 
-export const planHelp = `
+export const pricesPlanHelp = `
 The sheet has the columns of pull: price_usd_cents, and country_code and
 override where there are overrides; the others are not sent. What it does not
 name stays; an empty override is removed. Of a sheet from pull, only what was
@@ -41,7 +41,7 @@ Examples:
   publisher-commerce prices plan overrides.csv --exact --out plan.json
 `;
 
-export const applyHelp = `
+export const pricesApplyHelp = `
 ${applyCodes}
 
 Examples:
@@ -50,13 +50,13 @@ Examples:
 `;
 
 /** The flags of pull. */
-export type PricesPullFlags = FlagsOf<typeof declarePull>;
+export type PricesPullFlags = FlagsOf<typeof declarePricesPull>;
 /** Of plan and apply, those of prices only; show and undo have none. */
 export type PriceFlags = Partial<ReturnType<ReturnType<typeof addPriceFlags>['opts']>> & {
   readonly quiet?: boolean;
 };
 
-export function declarePull(command: Command) {
+export function declarePricesPull(command: Command) {
   const pull = command
     .summary('write the price points to a sheet')
     .description('Reads all price points, and writes a row for each country.')
@@ -80,7 +80,7 @@ export function addPriceFlags(command: Command<[string]>) {
     .option('--exact', 'remove the overrides that the sheet lacks, of its own price points')
     .addOption(onlyFlag)
     .addOption(countriesFlag)
-    .option('--max-change <percent>', 'how far an override may move a price', integer(1), 50)
+    .option('--max-change <percent>', 'how far an override may move a price', integerParser(1), 50)
     .addOption(
       new Option(
         '--prune [all]',
@@ -93,10 +93,10 @@ export function addPriceFlags(command: Command<[string]>) {
 }
 
 export const onlyFlag = new Option('--only <list>', 'only these price points: 999,1999').argParser(
-  commaList(/^[1-9]\d*$/, 'prices in US cents, such as 999,1999'),
+  commaListParser(/^[1-9]\d*$/, 'prices in US cents, such as 999,1999'),
 );
 export const countriesFlag = new Option('--countries <list>', 'only these countries: CH,NO').argParser(
-  commaList(/^[A-Z]{2}$/, 'countries, such as CH,NO'),
+  commaListParser(/^[A-Z]{2}$/, 'countries, such as CH,NO'),
 );
 
 /** Without this, the sheet in `--prune prices.csv` would be a choice that does not exist. */

@@ -3,18 +3,23 @@ import { PricePointDiffersError } from '../../../client/resources/ensure-price-p
 import {
   type Change,
   type ChangeContext,
-  exists,
+  itemExists,
   itemsThatAre,
-  itself,
+  itemCell,
   kindOf,
   type State,
 } from '../../changes/change.ts';
-import { checkFilter, type Reading, type Resource, type SheetReading } from '../../changes/resource.ts';
+import {
+  checkFilter,
+  type Reading,
+  type SheetSubject,
+  type SheetReading,
+} from '../../changes/sheet-subject.ts';
 import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import type { ReadSheet } from '../../changes/wishes.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { formatUsd, grouped } from '../../terminal/format.ts';
-import { amber, createOutput } from '../../terminal/output.ts';
+import { warningStyle, createOutput } from '../../terminal/output.ts';
 import { createAmountReader } from '../../tables/amounts.ts';
 import type { PriceFlags } from './flags.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
@@ -30,7 +35,7 @@ import { offersUsing } from './offers-using.ts';
 import { readSheet, sheetColumns } from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
-export function pricesResource(flags: PriceFlags): Resource {
+export function pricesSubject(flags: PriceFlags): SheetSubject {
   const { decimal = '.', thousands, only, countries, countriesInColumns = false, prune } = flags;
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const [required, ...optional] = sheetColumns;
@@ -48,7 +53,7 @@ export function pricesResource(flags: PriceFlags): Resource {
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&
       (countries === undefined ||
-        (wish.cell === itself
+        (wish.cell === itemCell
           ? kindOf({ ...wish, before: null }) === 'created'
           : countries.includes(wish.cell))),
     requestsOf: (changes) => {
@@ -71,7 +76,7 @@ const priceWords = {
   groupOf: ({ cell }) => cell,
   nameOf: ({ item, cell }) => `${item} (${formatUsd(BigInt(item))}) ${cell}`.trim(),
   show: (value, { cell, before, context }) => {
-    if (cell === itself) return value === null ? 'does not exist' : 'exists';
+    if (cell === itemCell) return value === null ? 'does not exist' : 'exists';
     const currency = context?.currency ?? '';
     const shown = value === null ? '' : grouped(decimalOf(Number(value), currency));
     if (value !== null) return value === before ? shown : `${shown} ${currency}`.trim();
@@ -90,7 +95,8 @@ const priceWords = {
       return 'item must be a positive integer number of US cents, such as 999';
     if (!/^(?:[A-Z]{2})?$/.test(cell)) return 'cell must be a country, such as DE, or empty';
     const isValue =
-      after === null || (cell === itself ? after === exists : /^(?=.*[1-9])\d{1,15}(?:\.\d+)?$/.test(after));
+      after === null ||
+      (cell === itemCell ? after === itemExists : /^(?=.*[1-9])\d{1,15}(?:\.\d+)?$/.test(after));
     return isValue ? undefined : 'before and after must be a decimal of more than 0, such as 9.49, or null';
   },
   conflictAdvice: (changes) =>
@@ -99,7 +105,7 @@ const priceWords = {
       : undefined,
   isFinal: () => false,
   finalOf: () => undefined,
-} satisfies Partial<Resource>;
+} satisfies Partial<SheetSubject>;
 
 function readingOf(points: readonly PricePointRead[], flags: PriceFlags): Reading {
   const state = stateOf(points);
@@ -137,7 +143,7 @@ function readSheetWith(
   state: State,
 ): ReadSheet {
   const { decimal, thousands, countriesInColumns = false } = flags;
-  const warn = (line: string): void => createOutput(flags).say(amber(line, process.stderr));
+  const warn = (line: string): void => createOutput(flags).say(warningStyle(line, process.stderr));
   // It is said once.
   const say = sheet.isBase ? () => undefined : warn;
   const currencyDigits = learnDigits(points, flags.currencyDigits ?? {}, say);
@@ -219,7 +225,7 @@ async function send(
     if (after === null) wanted.delete(cell);
     else wanted.set(cell, after);
   }
-  wanted.delete(itself);
+  wanted.delete(itemCell);
   const priceOverrides = [...wanted].map(([countryCode2, price]) => ({ countryCode2, price: Number(price) }));
   if (itemsThatAre('created', changes).has(item)) {
     try {
@@ -243,7 +249,7 @@ function stateOf(points: readonly PricePointRead[]): State {
     points.map(({ priceInUsdCents, priceByCountry }) => {
       const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
       const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
-      return [String(priceInUsdCents), new Map([[itself, exists], ...cells])] as const;
+      return [String(priceInUsdCents), new Map([[itemCell, itemExists], ...cells])] as const;
     }),
   );
 }

@@ -1,8 +1,8 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
-import { type Base, exactly, exists, itself, type State } from '../../changes/change.ts';
+import { type Base, exactly, itemExists, itemCell, type State } from '../../changes/change.ts';
 import { type Pulled, pulledColumn, readPulled } from '../../changes/pulled.ts';
-import type { SheetReading } from '../../changes/resource.ts';
+import type { SheetReading } from '../../changes/sheet-subject.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
 import { withPoint } from '../../terminal/format.ts';
 import type { AmountReader } from '../../tables/amounts.ts';
@@ -60,8 +60,13 @@ export function readSheet(
     if (item === undefined) continue;
     const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
     // It existed when one of its rows was pulled.
-    const existed = pulled && exactly(exists, pulled.time);
-    points.set(item, { item, cell: itself, value: exists, pulled: existed ?? points.get(item)?.pulled });
+    const existed = pulled && exactly(itemExists, pulled.time);
+    points.set(item, {
+      item,
+      cell: itemCell,
+      value: itemExists,
+      pulled: existed ?? points.get(item)?.pulled,
+    });
     const country = faults.collect(() => readCountry(row, currencies));
     if (country === undefined || country === '') continue;
     const earlier = places.get(keyOfRow(item, country));

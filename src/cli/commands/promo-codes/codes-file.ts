@@ -5,7 +5,7 @@ import type { PromoCodeCreate } from '../../../client/resources/promo-codes.ts';
 import { csvLine } from '../../../ledger/csv.ts';
 import { decodeMarked } from '../../../shared/files/marked-text.ts';
 import { UsageError } from '../../terminal/command-error.ts';
-import { ownerOnly, writeResult } from '../../files/output-file.ts';
+import { ownerOnly, replaceFile } from '../../files/output-file.ts';
 import { Faults } from '../../tables/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../../tables/named-rows.ts';
 import { readable } from '../../tables/open-table.ts';
@@ -36,7 +36,7 @@ export async function writeCodes(path: string, coupon: string, codes: readonly C
     ...[coupon, name, String(maxRedemptions), String(active), state, message],
     ...kept.map((column) => aside[column] ?? ''),
   ]);
-  await writeResult(path, [[...columns, ...kept], ...rows].map(csvLine).join(''), ownerOnly);
+  await replaceFile(path, [[...columns, ...kept], ...rows].map(csvLine).join(''), ownerOnly);
 }
 
 /** Returns the cells of a row that are not read; a column that begins with # is a comment for every later run too. */

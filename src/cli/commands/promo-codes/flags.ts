@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../../flags/flags.ts';
-import { integer, list, text } from '../../flags/parsers.ts';
+import { integerParser, parseList, parseText } from '../../flags/parsers.ts';
 import { addTableFlags, csvFile } from '../../tables/table-flags.ts';
 
 const example = `
@@ -58,21 +58,25 @@ export function declareCreate(command: Command) {
   const create = command
     .summary('create codes, with the state of each in a file')
     .description('Creates promo codes of a coupon, and keeps the state of each in a file.')
-    .requiredOption('--coupon <name>', 'coupon that the codes belong to; required', text)
+    .requiredOption('--coupon <name>', 'coupon that the codes belong to; required', parseText)
     .requiredOption('--out <file>', 'CSV file for the codes and their states; required', csvFile)
-    .option('--count <number>', 'number of random codes', integer(1, 100_000))
+    .option('--count <number>', 'number of random codes', integerParser(1, 100_000))
     .addOption(
       new Option(
         '--from <file>',
         'your own codes: columns name, and max_redemptions and active if wanted',
       ).conflicts(['count', 'prefix', 'length']),
     )
-    .option('--ignore-column <name>', 'with --from: a column that is kept, and not read; repeatable', list)
+    .option(
+      '--ignore-column <name>',
+      'with --from: a column that is kept, and not read; repeatable',
+      parseList,
+    )
     .option('--prefix <text>', 'letters and digits before the random part (default: none)')
-    .option('--length <number>', 'characters of the random part', integer(1, 50), 10)
-    .option('--max-redemptions <number>', 'how often a code can be redeemed', integer(1), 1)
+    .option('--length <number>', 'characters of the random part', integerParser(1, 50), 10)
+    .option('--max-redemptions <number>', 'how often a code can be redeemed', integerParser(1), 1)
     .option('--inactive', 'create codes that cannot be redeemed yet')
-    .option('--batch <number>', 'codes a request, 1 to 1000', integer(1, 1000), 100)
+    .option('--batch <number>', 'codes a request, 1 to 1000', integerParser(1, 1000), 100)
     .addOption(
       new Option('--resume', 'continue with the codes of the file that are pending').conflicts([
         ...['count', 'from', 'prefix', 'length', 'maxRedemptions', 'inactive', 'force'],

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, rejectTwice } from '../../flags/flags.ts';
-import { commaList, integer, list, text } from '../../flags/parsers.ts';
+import { commaListParser, integerParser, parseList, parseText } from '../../flags/parsers.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
 import { addTableFlags } from '../../tables/table-flags.ts';
 import { matchFields } from './config-file.ts';
@@ -60,10 +60,14 @@ export function declareReconcile(command: Command) {
     .option(
       '--id-pattern <expression>',
       "takes the id out of a text: its first group, as in 'ORD-(\\d+)'",
-      text,
+      parseText,
     )
     .option('--id-ignore-case', 'ids may differ in upper and lower case')
-    .option('--id-length <number>', 'finance has the first characters of each id: 16, as in SAP', integer(1))
+    .option(
+      '--id-length <number>',
+      'finance has the first characters of each id: 16, as in SAP',
+      integerParser(1),
+    )
     .option('--amount-column <column>', 'column with the amount; required without the next two')
     .option('--debit-column <column>', 'column with amounts to subtract')
     .option('--credit-column <column>', 'column with amounts to add')
@@ -76,14 +80,22 @@ export function declareReconcile(command: Command) {
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money of <file>, or fees (default amount)', ourAmounts))
     .option('--negate', 'turn the sign of what finance has, such as fees that are booked negative')
-    .option('--tolerance <amount>', 'difference of a sum that is none, in units of its currency: 0.01', text)
+    .option(
+      '--tolerance <amount>',
+      'difference of a sum that is none, in units of its currency: 0.01',
+      parseText,
+    )
     .option('--ledger-currency <codes>', 'only rows of <file> in these currencies: EUR,USD', currencies)
     .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');
   const described = addTableFlags(compared)
-    .option('--skip-last <number>', 'rows after the table, such as totals', integer())
+    .option('--skip-last <number>', 'rows after the table, such as totals', integerParser())
     .option('--no-header', 'the table has no row of names')
-    .option('--where <condition>', "rows to compare: 'account = 8400', 'order != \"\"'; all of several", list)
+    .option(
+      '--where <condition>',
+      "rows to compare: 'account = 8400', 'order != \"\"'; all of several",
+      parseList,
+    )
     .optionsGroup('The amounts of finance:')
     .addOption(oneOf('--unit <unit>', 'major for 9.99, minor for 999 (default major)', ['major', 'minor']))
     .addOption(oneOf('--decimal <separator>', 'decimal separator (default .)', ['.', ',']))
@@ -94,14 +106,14 @@ export function declareReconcile(command: Command) {
       '--negative <form>',
       'trailing for 4.00-, parentheses for (4.00), angle-brackets for <4.00>, besides -4.00; or a word beside ' +
         'amounts or in --sign-column: DR, Soll, -; all of several',
-      (value, before: string[] | undefined) => list(text(value), before),
+      (value, before: string[] | undefined) => parseList(parseText(value), before),
     )
     .option(
       '--positive <word>',
       'the word of positive amounts, if there are several: CR; all of several',
-      list,
+      parseList,
     )
-    .option('--symbol <text>', 'currency symbol or code before or after the number', text)
+    .option('--symbol <text>', 'currency symbol or code before or after the number', parseText)
     .optionsGroup('The dates of finance:')
     .option(
       '--date-format <format>',
@@ -116,8 +128,8 @@ export function declareReconcile(command: Command) {
   return described;
 }
 
-const currencies = commaList(/^[A-Z]{3}$/i, 'currency codes, such as EUR,USD');
-const types = commaList(/./, 'types, such as paid,refund');
+const currencies = commaListParser(/^[A-Z]{3}$/i, 'currency codes, such as EUR,USD');
+const types = commaListParser(/./, 'types, such as paid,refund');
 
 function currencyCode(value: string): string {
   if (/^[a-z]{3}$/i.test(value)) return value.toUpperCase();

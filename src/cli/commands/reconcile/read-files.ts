@@ -8,7 +8,7 @@ import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import type { OnRow } from '../../ledger-files/compare-file.ts';
 import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
-import { type FinanceColumns, findColumns, problemOf, readFinanceRows } from './finance/columns.ts';
+import { type FinanceColumns, findColumns, rowProblem, readFinanceRows } from './finance/columns.ts';
 import type { Calendar } from './sums/sums.ts';
 import type { FinanceFormat } from './config-file.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
@@ -155,7 +155,7 @@ async function addFinance(
     const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
     incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
-    const problem = problemOf(cells, columns);
+    const problem = rowProblem(cells, columns);
     others.add(cells, otherKindOf(problem, id));
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'object') {

@@ -1,5 +1,6 @@
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { amber, print, printJson } from '../../terminal/output.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
 import { checkTarget } from '../../files/output-file.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -52,7 +53,7 @@ function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSett
   const lines = [
     ...renderSummary(summary, ledgers),
     ...hintsOf(summary, files, settings),
-    ...warningsOfAll(ledgers).map((warning) => amber(warning, process.stdout)),
+    ...warningsOfAll(ledgers).map((warning) => warningStyle(warning, process.stdout)),
     ...(out === undefined
       ? []
       : [`All differences, totals and the evidence are in ${filesOfResult(out).join(' and ')}`]),

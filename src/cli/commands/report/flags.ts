@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../../flags/flags.ts';
-import { fileOf, text } from '../../flags/parsers.ts';
+import { fileParser, parseText } from '../../flags/parsers.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
 
 const more = `
@@ -29,10 +29,10 @@ export function declareReport(command: Command) {
   return command
     .description('Writes a report of exported files: an HTML page, or a workbook.')
     .argument('<file...>', filesHelp)
-    .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileOf('.html', '.xlsx'))
+    .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileParser('.html', '.xlsx'))
     .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
-    .option('--title <text>', 'title of the report (default: the month or days of the file)', text)
-    .option('--account <name>', 'name of the account or company, above the title', text)
+    .option('--title <text>', 'title of the report (default: the month or days of the file)', parseText)
+    .option('--account <name>', 'name of the account or company, above the title', parseText)
     .addOption(
       timeZoneFlag('zone of the days and titles: Europe/Berlin (default: that of the export, else UTC)'),
     )

@@ -1,6 +1,6 @@
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { counted, grouped, type Share, usdDigits } from '../../terminal/format.ts';
-import type { StoredRow } from '../../ledger-files/ledger-row.ts';
+import type { SummedRow } from '../../ledger-files/ledger-row.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
@@ -26,11 +26,11 @@ export interface ReportDocument {
 export const maxTransactions = 20_000;
 
 /** The transactions that a workbook lists. */
-export interface Transactions {
+export interface ListedTransactions {
   /** Names of the files that have them all. */
   readonly files: readonly string[];
   /** The first ones. */
-  readonly rows: readonly StoredRow[];
+  readonly rows: readonly SummedRow[];
   /** Number of rows in the file. */
   readonly total: number;
   /** Whether e-mail addresses, IP addresses and postal codes are listed. */
@@ -40,7 +40,7 @@ export interface Transactions {
 }
 
 /** Says which transactions a workbook does not list, and where they are; nothing if it lists them all. */
-export function describeLeftOut({ files, rows, total }: Transactions): readonly string[] {
+export function describeLeftOut({ files, rows, total }: ListedTransactions): readonly string[] {
   if (rows.length === total) return [];
   const listed = `Transactions has the first ${grouped(rows.length)} of ${counted(total, 'transaction')}`;
   return [`${listed}; ${files.join(', ')} ${files.length === 1 ? 'has' : 'have'} all of them`];

@@ -3,10 +3,11 @@ import { basename, extname } from 'node:path';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, describeNet } from '../../terminal/format.ts';
 import { warn, writeLine } from '../../terminal/log-line.ts';
-import { checkTarget, type FileContent, ownerOnly, writeResult } from '../../files/output-file.ts';
-import { amber, printObject } from '../../terminal/output.ts';
+import { checkTarget, type FileContent, ownerOnly, replaceFile } from '../../files/output-file.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { printObject } from '../../terminal/stdout.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../../ledger-files/ledger-row.ts';
+import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { filesOf, isComplete } from '../../ledger-files/receipt-file.ts';
 import { commonZone, gapsOf, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -16,12 +17,15 @@ import {
   describeLeftOut,
   maxTransactions,
   type ReportDocument,
-  type Transactions,
+  type ListedTransactions,
 } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
 import type { ReportFlags } from './flags.ts';
 
-type Render = (report: ReportDocument, transactions: Transactions) => FileContent | Promise<FileContent>;
+type Render = (
+  report: ReportDocument,
+  transactions: ListedTransactions,
+) => FileContent | Promise<FileContent>;
 
 /** Writes a report of files that agree with their receipts. */
 export async function runReport(flags: ReportFlags, paths: readonly string[]): Promise<ExitCode> {
@@ -36,7 +40,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
   await checkTarget({ flag: 'out', path: out, others }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
-  const listed: StoredRow[] = [];
+  const listed: SummedRow[] = [];
   const source = await readSource(paths, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
@@ -48,7 +52,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
   const render = await loadRenderer(isWorkbook);
   const names = files.map(({ file }) => basename(file));
   const transactions = { files: names, rows: listed, total: rows, personal, currencyDigits };
-  await writeResult(out, await render(report, transactions), personal ? ownerOnly : undefined);
+  await replaceFile(out, await render(report, transactions), personal ? ownerOnly : undefined);
   if (!quiet) {
     writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
     writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));
@@ -61,7 +65,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
       ...warningsOfAll(files),
       ...(previous ? warningsOfOther(previous, files) : []),
     ];
-    for (const warning of warnings) writeLine(amber(warning, process.stderr), 'warn');
+    for (const warning of warnings) writeLine(warningStyle(warning, process.stderr), 'warn');
   }
   if (json)
     void printObject({ files: files.map((file) => resultOf(file, totals)), gaps: gapsOf(files), out, rows });
@@ -97,7 +101,7 @@ async function readSource(
   paths: readonly string[],
   receipt: string | undefined,
   { currencyDigits, timeZone }: Pick<ReportFlags, 'currencyDigits' | 'timeZone'>,
-  onRow?: (row: StoredRow) => void,
+  onRow?: (row: SummedRow) => void,
 ): Promise<ReportSource> {
   const files = await openLedgers(paths, receipt, currencyDigits);
   const totals = new ReportTotals(timeZone ?? commonZone(files));

@@ -4,7 +4,7 @@ import { defaultSandboxPort } from '../../../sandbox/connect.ts';
 import { defaultSize } from '../../../sandbox/ledger/settings.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../../flags/flags.ts';
-import { commaList, duration, integer, list, time } from '../../flags/parsers.ts';
+import { commaListParser, durationParser, integerParser, parseList, parseTime } from '../../flags/parsers.ts';
 
 const more = `
 The command trigger pays, refunds, injects faults and moves the clock in it.
@@ -36,33 +36,37 @@ export function declareSandbox(command: Command) {
     .option(
       '--port <number>',
       'TCP port on 127.0.0.1; 0 selects a free port',
-      integer(0, 65_535),
+      integerParser(0, 65_535),
       defaultSandboxPort,
     )
     .option('--token <string>', 'publisher token that requests must send (default sandbox-token)')
     .option(
       '--transactions <number>',
       `number of generated transactions, at most 1000000000 (default ${defaultSize})`,
-      integer(0, 1_000_000_000),
+      integerParser(0, 1_000_000_000),
     )
     .addOption(
       monthFlag(
         'UTC month of these transactions: YYYY-MM, last or this (default: the thirteen before this one)',
       ),
     )
-    .option('--start <time>', 'start of their range, included: ISO 8601 with Z or an offset, or a date', time)
-    .option('--end <time>', 'end of their range, excluded', time)
-    .option('--now <time>', 'time at which its clock begins (default: that of this computer)', time)
-    .option('--seed <number>', 'seed of all generated data (default 1)', integer())
+    .option(
+      '--start <time>',
+      'start of their range, included: ISO 8601 with Z or an offset, or a date',
+      parseTime,
+    )
+    .option('--end <time>', 'end of their range, excluded', parseTime)
+    .option('--now <time>', 'time at which its clock begins (default: that of this computer)', parseTime)
+    .option('--seed <number>', 'seed of all generated data (default 1)', integerParser())
     .option(
       '--latency <duration>',
       "delay of the API's responses and of checkout pages: 200ms, 2s (default: none)",
-      duration(),
+      durationParser(),
     )
     .option(
       '--locales <list>',
       'locales that are enabled for content (default en,de,es,fr,ja,pt-BR)',
-      commaList(/./, 'locales, such as en,de'),
+      commaListParser(/./, 'locales, such as en,de'),
     )
     .option('--data <file>', 'keep the state in this file across restarts and crashes; one sandbox per file')
     .option(
@@ -87,7 +91,7 @@ export function declareSandbox(command: Command) {
     .option(
       '--allow-host <name>',
       'additional host name for pages and /_sandbox/, besides localhost; repeatable',
-      list,
+      parseList,
     )
     .option('--quiet', 'print how to use it, and errors, but no requests')
     .addHelpText('after', more);

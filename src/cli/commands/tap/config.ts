@@ -10,7 +10,7 @@ import { fingerprintOf } from '../../../shared/hash-value.ts';
 import { connect, type Connection } from '../../service/connection.ts';
 import { createHashValue } from '../../ledger-files/export-settings.ts';
 import { readJsonFile } from '../../files/json-file.ts';
-import { currencyDigits, duration, time, zeroOr } from '../../flags/parsers.ts';
+import { parseCurrencyDigits, durationParser, parseTime, zeroOr } from '../../flags/parsers.ts';
 import type { TapFlags } from './flags.ts';
 import type { RowSettings } from './state.ts';
 
@@ -22,12 +22,12 @@ const configSchema = inputObject('{ "start_date": "2026-01-01" }', {
   token: stringInput('your-token').optional(),
   environment: z.enum(environments, { error: ruleMessage(environments.join(' or ')) }).optional(),
   /** The first day that is read: its start. */
-  start_date: readBy((value) => utcDay('today', new Date(time(value))).startDate),
+  start_date: readBy((value) => utcDay('today', new Date(parseTime(value))).startDate),
   /** How much of what was read is read again, for late rows, in milliseconds. */
-  look_back: readBy(zeroOr(duration(366))).prefault('2d'),
+  look_back: readBy(zeroOr(durationParser(366))).prefault('2d'),
   /** Rows a page. */
   limit: integerBetween(1, 10_000).default(10_000),
-  currency_digits: readBy(currencyDigits).optional(),
+  currency_digits: readBy(parseCurrencyDigits).optional(),
   drop: columns,
   hash: columns,
 }).superRefine((config, context) => {

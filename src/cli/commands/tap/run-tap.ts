@@ -10,7 +10,7 @@ import { flattenWith } from '../../ledger-files/formats/encoder.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { writeLine } from '../../terminal/log-line.ts';
 import { notWritten } from '../../terminal/command-error.ts';
-import { printResult, writeOut } from '../../terminal/output.ts';
+import { printResponse, writeToStdout } from '../../terminal/stdout.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import type { TapFlags } from './flags.ts';
 import { openService, readTapConfig, rowSettingsOf } from './config.ts';
@@ -23,7 +23,7 @@ import { readWhole } from './whole-streams.ts';
 export async function runTap(flags: TapFlags): Promise<ExitCode> {
   const config = flags.config === undefined ? undefined : await readTapConfig(flags.config);
   const all = streamsOf(config?.drop ?? []);
-  if (flags.discover) return printResult(`${JSON.stringify(catalogOf(all), null, 2)}\n`);
+  if (flags.discover) return printResponse(`${JSON.stringify(catalogOf(all), null, 2)}\n`);
   if (!config) throw new UsageError('--config: is required without --discover');
   const streams = flags.catalog === undefined ? all : await selectStreams(all, flags.catalog);
   const connection = openService(config, flags);
@@ -37,13 +37,13 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   if (transactions && flags.state !== undefined && !saved)
     writeLine(`--state: ${flags.state} has no transactions yet: reading all days from ${start.slice(0, 10)}`);
   const print = async (signal: AbortSignal): Promise<void> => {
-    for (const stream of streams) await writeOut(schemaMessage(stream));
+    for (const stream of streams) await writeToStdout(schemaMessage(stream));
     if (transactions) {
       const tap = { connection, config, first, toRow, transactions, receipt, signal };
-      for await (const messages of readTransactions(tap, saved)) await writeOut(messages);
+      for await (const messages of readTransactions(tap, saved)) await writeToStdout(messages);
     }
     for (const stream of streams) {
-      for await (const messages of readWhole(stream, connection, signal)) await writeOut(messages);
+      for await (const messages of readWhole(stream, connection, signal)) await writeToStdout(messages);
     }
   };
   const explain = (error: unknown): Error =>

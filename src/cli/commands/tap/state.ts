@@ -40,7 +40,7 @@ const positionSchema = z.strictObject({
 });
 
 /** How far transactions were read. */
-export type Position = Readonly<z.output<typeof positionSchema>>;
+export type TapPosition = Readonly<z.output<typeof positionSchema>>;
 
 const bookmarks = z.looseObject({ transactions: positionSchema.optional() });
 const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
@@ -48,7 +48,7 @@ const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
 const messageSchema = z.object({ type: z.literal('STATE'), value: z.unknown() });
 
 /** Returns the STATE message of a position. */
-export function stateMessage(position: Position): string {
+export function stateMessage(position: TapPosition): string {
   return line({ type: 'STATE', value: { bookmarks: { transactions: position } } });
 }
 
@@ -59,8 +59,8 @@ export function stateMessage(position: Position): string {
  */
 export async function readState(
   path: string,
-  { origin, start_date: start, settings }: Pick<Position, 'origin' | 'start_date' | 'settings'>,
-): Promise<Position | undefined> {
+  { origin, start_date: start, settings }: Pick<TapPosition, 'origin' | 'start_date' | 'settings'>,
+): Promise<TapPosition | undefined> {
   const content = await readJson('state', path, {});
   const { data: message } = messageSchema.safeParse(content);
   const state = checkJson('state', path, stateSchema, message ? message.value : content);

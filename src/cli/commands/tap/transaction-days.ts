@@ -11,7 +11,7 @@ import type { Connection } from '../../service/connection.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
-import { type Position, stateMessage } from './state.ts';
+import { type TapPosition, stateMessage } from './state.ts';
 import type { Stream } from './streams.ts';
 
 /** What transactions are read from, and how. */
@@ -19,7 +19,7 @@ export interface Tap {
   readonly connection: Connection;
   readonly config: TapConfig;
   /** Where a first run begins, and with which settings. */
-  readonly first: Pick<Position, 'origin' | 'start_date' | 'settings'>;
+  readonly first: Pick<TapPosition, 'origin' | 'start_date' | 'settings'>;
   readonly toRow: (transaction: Transaction) => LedgerRow;
   readonly transactions: Stream;
   /** `undefined` if it is not selected. */
@@ -30,7 +30,7 @@ export interface Tap {
 type Messages<Result> = AsyncGenerator<string, Result, undefined>;
 
 /** Yields the messages of all days that have ended, from where the run before has stopped. */
-export async function* readTransactions(tap: Tap, saved: Position | undefined): Messages<void> {
+export async function* readTransactions(tap: Tap, saved: TapPosition | undefined): Messages<void> {
   const { startDate: today } = utcDay('today');
   // It was written by a clock that was ahead: no day was read that had not ended.
   let position = saved && saved.end_date > today ? { ...saved, end_date: today } : saved;
@@ -38,14 +38,14 @@ export async function* readTransactions(tap: Tap, saved: Position | undefined): 
     // A run that was interrupted is finished before another one looks back.
     if (!position || position.next_date >= position.end_date) position = nextRun(tap, position, today);
     while (position.next_date < position.end_date) {
-      const after: Position | undefined = yield* readDay(tap, position);
+      const after: TapPosition | undefined = yield* readDay(tap, position);
       if (after === undefined) return;
       position = after;
     }
   } while (position.end_date < today);
 }
 
-function nextRun({ config, first }: Tap, before: Position | undefined, today: string): Position {
+function nextRun({ config, first }: Tap, before: TapPosition | undefined, today: string): TapPosition {
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
@@ -56,7 +56,7 @@ function nextRun({ config, first }: Tap, before: Position | undefined, today: st
 /** How often a day is read whose rows change meanwhile. */
 const attempts = 3;
 
-const dayOf = ({ next_date: date }: Position): string => date.slice(0, '2026-10-01'.length);
+const dayOf = ({ next_date: date }: TapPosition): string => date.slice(0, '2026-10-01'.length);
 
 /**
  * Yields the messages of a day, and returns the position after it; `undefined` if the day has not ended by the clock of the
@@ -64,7 +64,7 @@ const dayOf = ({ next_date: date }: Position): string => date.slice(0, '2026-10-
  *
  * @throws CommandError if it stays incomplete
  */
-async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Position | undefined> {
+async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<TapPosition | undefined> {
   const { limit } = tap.config;
   const range = utcDay(dayOf(position));
   let from = page?.limit === limit ? page : undefined;
@@ -97,7 +97,7 @@ async function* readDay(tap: Tap, { page, ...position }: Position): Messages<Pos
 /** Yields the pages of a day, each with its STATE, and returns why the day has to be read again, if it has to. */
 async function* readDayPages(
   { connection: { client }, transactions, toRow, signal }: Tap,
-  { page: from, ...position }: Position,
+  { page: from, ...position }: TapPosition,
   limit: number,
   receipt: ReceiptCollector,
 ): Messages<string | undefined> {

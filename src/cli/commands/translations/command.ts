@@ -6,8 +6,8 @@ import {
   addStoreFlags,
   applyHelp,
   checkHelp,
-  declarePull,
-  declareStatus,
+  declareTranslationsPull,
+  declareTranslationsStatus,
   declareTranslations,
   keysFlag,
   planHelp,
@@ -19,7 +19,13 @@ const strings = () => import('./store-strings.ts');
 
 export const translationsCommand = groupOf(declareTranslations, {
   ...stringCommands({
-    ...{ declarePull, declareStatus, pullHelp, statusHelp, checkHelp },
+    ...{
+      declarePull: declareTranslationsPull,
+      declareStatus: declareTranslationsStatus,
+      pullHelp,
+      statusHelp,
+      checkHelp,
+    },
     kind: async () => (await strings()).storeStrings,
   }),
   ...changeCommands({
@@ -28,6 +34,6 @@ export const translationsCommand = groupOf(declareTranslations, {
     addFlags: addStoreFlags,
     undoFlags: [localesFlag, keysFlag],
     ...{ planHelp, applyHelp },
-    open: async (flags) => (await strings()).translationsResource(flags),
+    open: async (flags) => (await strings()).translationsSubject(flags),
   }),
 });

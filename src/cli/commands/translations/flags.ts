@@ -1,7 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { applyCodes, planCodes } from '../../changes/change-flags.ts';
-import { commaList } from '../../flags/parsers.ts';
+import { commaListParser } from '../../flags/parsers.ts';
 import { addLocaleFlags, locales } from '../../strings/string-flags.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 
@@ -87,14 +87,14 @@ export function declareTranslations(command: Command) {
     .addHelpText('after', more);
 }
 
-export function declarePull(command: Command) {
+export function declareTranslationsPull(command: Command) {
   return command
     .summary('write the translations of the service to a sheet')
     .description('Writes the translations of the service to a sheet.')
     .option('--one-key', 'name a string in one column key: static.KEY, or type/externalId/field');
 }
 
-export function declareStatus(command: Command) {
+export function declareTranslationsStatus(command: Command) {
   return command
     .summary('show what each locale lacks, in the service or a sheet')
     .description('Shows how many translations each locale has and lacks.')
@@ -112,4 +112,4 @@ export function addStoreFlags(command: Command<[string]>) {
 export const keysFlag = new Option(
   '--keys <list>',
   'only these keys, or external ids: store.title,gems-100',
-).argParser(commaList(/./, 'keys, such as store.title,store.buy'));
+).argParser(commaListParser(/./, 'keys, such as store.title,store.buy'));

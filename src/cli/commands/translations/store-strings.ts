@@ -2,10 +2,10 @@ import { splitTranslations } from '../../../client/resources/split-translations.
 import type { TranslationSetInput } from '../../../client/resources/translations.ts';
 import { english } from '../../../shared/locale.ts';
 import type { Change, State } from '../../changes/change.ts';
-import { checkFilter, type Resource } from '../../changes/resource.ts';
+import { checkFilter, type SheetSubject } from '../../changes/sheet-subject.ts';
 import type { ServiceAccess } from '../../service/service-access.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
-import { type StringFlags, stringResource } from '../../strings/string-resource.ts';
+import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { stringIn } from '../../strings/string-sheet.ts';
 import { sortLocales, type StringKind, type Strings } from '../../strings/strings.ts';
 
@@ -199,14 +199,14 @@ export interface StoreFlags extends StringFlags {
 }
 
 /** The translations of the store as a sheet. */
-export function translationsResource({ keys, ...flags }: StoreFlags): Resource {
+export function translationsSubject({ keys, ...flags }: StoreFlags): SheetSubject {
   const nameOf = (item: string): string => keyOf(item).key || keyOf(item).external_id;
   const isMeant = (item: string): boolean => keys?.includes(nameOf(item)) ?? true;
-  const resource = stringResource(storeStrings, { ...flags, isMeant });
+  const subject = stringSubject(storeStrings, { ...flags, isMeant });
   return {
-    ...resource,
+    ...subject,
     checkFilters: (known, service) => {
-      resource.checkFilters(known, service);
+      subject.checkFilters(known, service);
       checkFilter('keys', keys, known.items.map(nameOf), known.where);
     },
   };

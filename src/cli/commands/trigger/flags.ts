@@ -1,9 +1,9 @@
 import { type Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 
-import { type Action, type Field, sentence } from '../../../sandbox/actions/action.ts';
+import { type Action, type ActionField, sentence } from '../../../sandbox/actions/action.ts';
 import { defaultSandboxUrl } from '../../../sandbox/connect.ts';
 import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../../flags/flags.ts';
-import { list } from '../../flags/parsers.ts';
+import { parseList } from '../../flags/parsers.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const codes = exitCodes({
@@ -42,9 +42,9 @@ export function declareAction(command: Command, action: Action): TriggerCommand 
   );
 }
 
-function addField(command: CommandUnknownOpts, { flag, help, isList, isSwitch }: Field): void {
+function addField(command: CommandUnknownOpts, { flag, help, isList, isSwitch }: ActionField): void {
   if (isArgument(flag)) command.argument(flag, help);
-  else if (isList) command.option(flag, help, list);
+  else if (isList) command.option(flag, help, parseList);
   else command.option(flag, help);
   if (isSwitch) command.option(flag.replace('--', '--no-'), `the opposite of ${flag}`);
 }

@@ -4,14 +4,14 @@ import { ConfigurationError } from '../../../client/errors/index.ts';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import {
   type Action,
-  type Field,
+  type ActionField,
   inputOf,
   rejectedField,
   type Typed,
 } from '../../../sandbox/actions/action.ts';
 import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { fail } from '../../terminal/log-line.ts';
-import { print, printObject } from '../../terminal/output.ts';
+import { print, printObject } from '../../terminal/stdout.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 import { isArgument, type TriggerCommand } from './flags.ts';
 
@@ -45,7 +45,7 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   return exitCode.failed;
 }
 
-function typedIn(command: CommandUnknownOpts, { flag }: Field): Typed {
+function typedIn(command: CommandUnknownOpts, { flag }: ActionField): Typed {
   if (isArgument(flag)) return command.args[0];
   return command.getOptionValue(new Option(flag).attributeName()) as Typed; // as `addField` has defined it
 }

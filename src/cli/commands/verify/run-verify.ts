@@ -7,22 +7,23 @@ import {
 } from '../../terminal/command-error.ts';
 import type { Receipt } from '../../../ledger/index.ts';
 import { counted, describeNet, grouped } from '../../terminal/format.ts';
-import { amber, print, printJson } from '../../terminal/output.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
-import { limitsOf } from '../../flags/request-options.ts';
+import { clientOptionsOf } from '../../flags/request-options.ts';
 import {
   describeFileDifference,
   type FileDifference,
   type Verification,
 } from '../../ledger-files/differences/file-difference.ts';
-import { renderDifferences } from '../../ledger-files/differences/difference-tables.ts';
+import { renderFirstDifferences } from '../../ledger-files/differences/difference-tables.ts';
 import {
   describeAgreement,
   describeRange,
   MissingReceiptError,
   netOf,
-  unfinished,
+  unfinishedWarning,
 } from '../../ledger-files/receipt-file.ts';
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { checkReceiptFlag } from '../../ledger-files/several/read-ledgers.ts';
@@ -43,7 +44,7 @@ async function agrees(file: string, flags: VerifyFlags): Promise<boolean> {
   // The client is loaded only if it is used.
   const service = online ? await import('./count-online.ts') : undefined;
   const countOnline =
-    service && ((of: Receipt) => service.countOnline(file, of, flags.source, limitsOf(flags)));
+    service && ((of: Receipt) => service.countOnline(file, of, flags.source, clientOptionsOf(flags)));
   const verification = await verify(file, { receipt: receiptPath, countOnline });
   const { receipt, differences } = verification;
   const isSame = differences.length === 0;
@@ -86,10 +87,10 @@ function printVerification(
       : [
           `${file} differs from its receipt:`,
           ...changed,
-          ...renderDifferences(differences, describeFileDifference, receipt.currencyDigits),
+          ...renderFirstDifferences(differences, describeFileDifference, receipt.currencyDigits),
           ...unread,
         ]),
-    ...unfinished(receipt).map((warning) => amber(warning, process.stdout)),
+    ...unfinishedWarning(receipt).map((warning) => warningStyle(warning, process.stdout)),
   ];
   void print(`${lines.join('\n')}\n`);
 }

@@ -2,7 +2,7 @@ import { keyAt } from '../../../ledger/row-key.ts';
 import { ledgerColumns, type LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
 import { readLedger } from '../read-ledger.ts';
-import { storedColumns, type StoredRow } from '../ledger-row.ts';
+import { storedColumns, type SummedRow } from '../ledger-row.ts';
 import { explainUnreadable, type LedgerFile } from '../open-ledger.ts';
 
 /** An export to read. If it has a receipt, its bytes are those of the receipt. */
@@ -13,8 +13,8 @@ export interface RowDifference {
   readonly what: 'added' | 'removed' | 'changed';
   /** The columns of a changed row whose values differ. */
   readonly columns: readonly string[];
-  readonly old: StoredRow | null;
-  readonly new: StoredRow | null;
+  readonly old: SummedRow | null;
+  readonly new: SummedRow | null;
 }
 
 /** What differs between two exports. */
@@ -71,12 +71,12 @@ export async function compareExports(old: ExportFile, current: ExportFile): Prom
 
 /** The rows of an export that the other one does not have so far. */
 class Side {
-  readonly pending = new Map<string, StoredRow[]>();
+  readonly pending = new Map<string, SummedRow[]>();
   rows = 0;
   ended = false;
-  first: StoredRow | undefined;
+  first: SummedRow | undefined;
   readonly #file: ExportFile;
-  readonly #batches: AsyncIterator<readonly StoredRow[], void>;
+  readonly #batches: AsyncIterator<readonly SummedRow[], void>;
   #read: string[] = [];
 
   constructor(file: ExportFile) {
@@ -130,29 +130,29 @@ class Side {
 }
 
 /** Returns the columns in which two rows of one key differ. */
-function differing(old: StoredRow, row: StoredRow, columns: readonly Column[]): readonly Column[] {
+function differing(old: SummedRow, row: SummedRow, columns: readonly Column[]): readonly Column[] {
   return columns.filter((name) => !isSameValue(old, row, name));
 }
 
-function isSame(old: StoredRow, row: StoredRow, columns: readonly Column[]): boolean {
+function isSame(old: SummedRow, row: SummedRow, columns: readonly Column[]): boolean {
   return columns.every((name) => isSameValue(old, row, name));
 }
 
 /** The time is part of the key, and each format has its own notation of it. */
-function isSameValue(old: StoredRow, row: StoredRow, name: Column): boolean {
+function isSameValue(old: SummedRow, row: SummedRow, name: Column): boolean {
   return name === 'timestamp' || old[name] === row[name] || valueOf(old, name) === valueOf(row, name);
 }
 
 /** Returns a value as a file has it: UTF-8 has no half of a surrogate pair. */
-function valueOf(row: StoredRow, name: Column): string | number | null {
+function valueOf(row: SummedRow, name: Column): string | number | null {
   const value = row[name] ?? null;
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /** Rows of one key that are in one export only are one changed row. */
 function pairsOf(
-  old: readonly StoredRow[] = [],
-  current: readonly StoredRow[] = [],
+  old: readonly SummedRow[] = [],
+  current: readonly SummedRow[] = [],
   columns: readonly Column[],
 ): readonly RowDifference[] {
   return Array.from({ length: Math.max(old.length, current.length) }, (_, index): RowDifference => {
@@ -165,7 +165,7 @@ function pairsOf(
 
 function effectOf(differences: readonly RowDifference[]): ReadonlyMap<string, MoneySums> {
   const effect = new Map<string, MoneySums>();
-  const add = (row: StoredRow | null, sign: 1 | -1): void => {
+  const add = (row: SummedRow | null, sign: 1 | -1): void => {
     if (!row) return;
     const sums = effect.get(row.currency_code) ?? new MoneySums();
     effect.set(row.currency_code, sums);

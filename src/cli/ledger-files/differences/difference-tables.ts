@@ -6,7 +6,7 @@ import { moneyColumnLabels } from '../../terminal/labels.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../../terminal/terminal-table.ts';
 
 /** A difference between what is stored and what it should be: of a sum, if it names a currency. */
-export interface Difference {
+export interface StoredDifference {
   readonly what: string;
   /** Of a sum in a table, whose receipts are of days. */
   readonly day?: string;
@@ -25,7 +25,7 @@ export const maxReason = 300;
  *
  * @param describe Returns the line of a difference that is of no sum
  */
-export function renderDifferences<Stored extends Difference>(
+export function renderFirstDifferences<Stored extends StoredDifference>(
   differences: readonly Stored[],
   describe: (difference: Stored) => string,
   currencyDigits: CurrencyDigits = {},
@@ -51,12 +51,12 @@ export function renderDifferences<Stored extends Difference>(
 }
 
 /** Whether a difference is of a sum. */
-export function isSum({ currencyCode }: Difference): boolean {
+export function isSum({ currencyCode }: StoredDifference): boolean {
   return currencyCode !== undefined;
 }
 
 /** Describes a difference of a sum in one line. */
-export function describeSum(difference: Difference, currencyDigits: CurrencyDigits): string {
+export function describeSum(difference: StoredDifference, currencyDigits: CurrencyDigits): string {
   const { currencyCode = '', type = '' } = difference;
   const label = printable(`${columnLabel(difference)} of ${currencyCode} ${type}`, maxReason);
   return `${label}: ${expectedAndFound(...amountsOf(difference, currencyDigits))}`;
@@ -68,7 +68,7 @@ export function expectedAndFound(expected = '', found = ''): string {
 }
 
 /** Returns what people call a column: a decimal has the label of its integer. */
-function columnLabel({ column = 'rows' }: Difference): string {
+function columnLabel({ column = 'rows' }: StoredDifference): string {
   return moneyColumnLabels.get(columnNamed(column)?.minor ?? column) ?? column;
 }
 
@@ -78,7 +78,7 @@ function columnNamed(column: string): LedgerColumn | undefined {
 
 /** Returns the expected and the found sum; an amount in major units, with its currency. */
 function amountsOf(
-  { what, column = 'rows', currencyCode = '', expected, found }: Difference,
+  { what, column = 'rows', currencyCode = '', expected, found }: StoredDifference,
   currencyDigits: CurrencyDigits,
 ): string[] {
   // A decimal is in major units, and may be any string.

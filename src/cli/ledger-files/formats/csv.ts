@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { csvLines, readCsvCell } from '../../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { namedColumns, keyColumns } from '../ledger-row.ts';
+import { namedColumns, rowKeyColumns } from '../ledger-row.ts';
 import { UnreadableFileError, unreadableRow } from '../../files/unreadable-file.ts';
 import type { EncoderParts, ReadRows } from './format.ts';
 import { lineEncoder, type RowEncoder } from './row-encoder.ts';
@@ -79,6 +79,6 @@ function valueOf(
     return isInteger ? value : { problem: `must be an integer, not ${JSON.stringify(cell)}` };
   }
   if (type === 'decimal') return cell;
-  if (cell === null && keyColumns.some((key) => key === name)) return { problem: 'must not be empty' };
+  if (cell === null && rowKeyColumns.some((key) => key === name)) return { problem: 'must not be empty' };
   return cell === null ? null : readCsvCell(cell);
 }

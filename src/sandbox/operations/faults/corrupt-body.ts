@@ -1,6 +1,6 @@
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { jsonBytes, parseJson } from '../../json.ts';
-import type { Plan } from './read-plan.ts';
+import type { ParsedFault } from './parse-fault.ts';
 
 type Members = Record<string, unknown>;
 
@@ -9,7 +9,12 @@ const nullFields: Readonly<Record<string, string>> = {
 };
 
 /** A copy of a response body with the plan's fault in it; `undefined` if the body has nothing to corrupt. */
-export function corruptBody({ fault, field }: Plan, operation: string, url: string, body: unknown): unknown {
+export function corruptBody(
+  { fault, field }: ParsedFault,
+  operation: string,
+  url: string,
+  body: unknown,
+): unknown {
   // The body may be part of the state, which must not be corrupted.
   const copy = parseJson(new TextDecoder().decode(jsonBytes(body)));
   if (!isMembers(copy)) return undefined;

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 
-import type { ExaminedService, Outcome } from '../../../../src/cli/commands/doctor/check.ts';
+import type { ExaminedService, CheckOutcome } from '../../../../src/cli/commands/doctor/check.ts';
 import { runChecks } from '../../../../src/cli/commands/doctor/checks.ts';
 import { type Budget, ReadOnlyCaller } from '../../../../src/cli/commands/doctor/read-only-caller.ts';
 import { token } from '../../../support/service.ts';
 import type { OddService } from './odd-service.ts';
 
 /** The results of all checks, by name. */
-export type Results = Readonly<Record<string, Outcome>>;
+export type Results = Readonly<Record<string, CheckOutcome>>;
 
 /** Examines a service. */
 export async function examine(
@@ -18,7 +18,7 @@ export async function examine(
   const options = { baseUrl: url, token, environment: 'production' } as const;
   const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rateLimit: 60_000, ...budget });
   const service = { environment: 'production', baseUrl: url, token, ...given };
-  const results: Record<string, Outcome> = {};
+  const results: Record<string, CheckOutcome> = {};
   for await (const outcome of runChecks({ caller, service })) results[outcome.name] = outcome;
   return results;
 }

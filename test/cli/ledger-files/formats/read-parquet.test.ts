@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
-import { storedColumns, type StoredRow } from '../../../../src/cli/ledger-files/ledger-row.ts';
+import { storedColumns, type SummedRow } from '../../../../src/cli/ledger-files/ledger-row.ts';
 import { verifyFile } from '../../../../src/cli/ledger-files/verify-file.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
@@ -14,11 +14,11 @@ import { createFolder, deliver, encode } from '../../commands/verify/delivered-f
 const most = Number.MAX_SAFE_INTEGER;
 
 /** The rows of a Parquet file that `export` would write. */
-async function stored(rows: readonly Transaction[], columns = ledgerColumns): Promise<StoredRow[]> {
+async function stored(rows: readonly Transaction[], columns = ledgerColumns): Promise<SummedRow[]> {
   await using folder = await createFolder();
   const path = join(folder.path, 'a.parquet');
   await writeFile(path, await encode(rows, 'parquet', columns));
-  const read: StoredRow[] = [];
+  const read: SummedRow[] = [];
   for await (const batch of readLedger({ path, format: 'parquet', needed: storedColumns }))
     for (const row of batch) read.push(row);
   return read;

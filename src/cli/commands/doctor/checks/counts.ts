@@ -1,7 +1,7 @@
 import { grouped } from '../../../terminal/format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import { cursorOf, dateAt, readPage, summarizeReply } from '../received.ts';
-import { documentedLimit, transactions } from './sample.ts';
+import { documentedLimit, sample } from './sample.ts';
 import { lastPage } from './pages.ts';
 import { dates, rangeEnds } from './ranges.ts';
 
@@ -10,7 +10,7 @@ const totalCount = check(
   {
     name: 'total-count',
     spec: '§4.1',
-    needs: { lastPage, ends: rangeEnds, known: dates, sample: transactions },
+    needs: { lastPage, ends: rangeEnds, known: dates, sample: sample },
   },
   async ({ caller, lastPage: { pages, endsWithCursor }, ends, known, sample }) => {
     const perPage = pages.map((page) => page.totalCount);
@@ -59,7 +59,7 @@ const largestPage = check(
   {
     name: 'largest-page',
     spec: '§8',
-    needs: { sample: transactions },
+    needs: { sample: sample },
     uses: { lastPage, isExact: totalCount },
   },
   ({ sample, lastPage: ends, isExact }) => {

@@ -3,7 +3,7 @@ import { check, note, ok, problem } from '../check.ts';
 import {
   cursorOf,
   keysOf,
-  type Page,
+  type ReceivedRows,
   type PageReply,
   readPage,
   type ReceivedRow,
@@ -21,7 +21,7 @@ export const lastPage = check(
   async ({ caller, dates: { startDate, endDate, rows } }) => {
     // Two full pages and a shorter one.
     const query = { startDate, endDate, limit: Math.floor(rows.length / 3) + 1 };
-    const pages: Page[] = [];
+    const pages: ReceivedRows[] = [];
     let cursor: string | undefined;
     const received = (): readonly ReceivedRow[] => pages.flatMap((page) => page.rows);
     do {
@@ -66,7 +66,7 @@ const words = {
   other: 'neither a string nor null',
 } as const;
 
-function formOf(page: Page): keyof typeof words {
+function formOf(page: ReceivedRows): keyof typeof words {
   if (cursorOf(page) !== undefined) return 'cursor';
   const { nextCursor } = page;
   if (nextCursor === undefined) return 'absent';

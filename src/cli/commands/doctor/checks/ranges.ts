@@ -1,13 +1,13 @@
 import { grouped } from '../../../terminal/format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import { dateAt, keysOf, readPage, type ReceivedRow, summarizeReply, verdictOnFailure } from '../received.ts';
-import { transactions } from './sample.ts';
+import { sample } from './sample.ts';
 
 const largestWindow = 60;
 
 /** Ascending order: what makes the rows of a page neighbours. Its material is a window of them. */
 const order = check(
-  { name: 'order', spec: '§4.1', needs: { transactions } },
+  { name: 'order', spec: '§4.1', needs: { transactions: sample } },
   ({ transactions: { rows } }) => {
     const unreadable = rows.filter(({ at }) => Number.isNaN(at)).length;
     if (unreadable > 0) return undetermined(`${grouped(unreadable)} timestamps cannot be read`);
@@ -57,7 +57,7 @@ const limit = 2 * largestWindow;
 
 /** Its material is a range around a window, and all rows in it. */
 export const dates = check(
-  { name: 'dates', spec: '§4.1', needs: { order, sample: transactions } },
+  { name: 'dates', spec: '§4.1', needs: { order, sample: sample } },
   async ({ caller, order: { first, last, rows }, sample }) => {
     const empty = [await readPage(caller, future), await readPage(caller, past)];
     const [later, earlier] = empty.map(({ page }) => page);

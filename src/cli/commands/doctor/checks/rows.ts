@@ -3,11 +3,11 @@ import { validate } from '../../../../client/validation/validate.ts';
 import { counted, grouped } from '../../../terminal/format.ts';
 import { type Check, check, note, ok, problem } from '../check.ts';
 import { codeOf, listShort, valueAt } from '../received.ts';
-import { transactions } from './sample.ts';
+import { sample } from './sample.ts';
 
 /** Its material is the rows with valid amounts, for what is computed with them. */
 export const invalidRows = check(
-  { name: 'invalid-rows', spec: '§2.1', needs: { transactions } },
+  { name: 'invalid-rows', spec: '§2.1', needs: { transactions: sample } },
   ({ transactions: { value, rows } }) => {
     const result = validate(getTransactions.output, value, 'tolerant', { setAsideRows: true });
     const textOf = ({ path, message }: { path: string; message: string }): string => `${path} ${message}`;

@@ -11,7 +11,7 @@ const rowsOfOtherChecks = 3000;
 const fallbackPage = 200;
 
 /** Its material is a range that has rows, and its first page. */
-export const transactions = check(
+export const sample = check(
   { name: 'transactions', spec: '§4.1', needs: { token, first: address } },
   async ({ caller, service, first }) => {
     const ranges = service.range ? [service.range] : candidates(new Date());

@@ -184,7 +184,7 @@ function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
  * Returns what is wrong with a whole row: its cells may be in other columns, or have no value. Cells without a value after
  * the last column are no problem: some systems end each row with a delimiter.
  */
-export function problemOf(cells: readonly CellValue[], columns: FinanceColumns): Problem | undefined {
+export function rowProblem(cells: readonly CellValue[], columns: FinanceColumns): Problem | undefined {
   for (const name of ['id', 'currency', 'sign'] as const) {
     const cell = cells[columns[name] ?? -1];
     if (cell instanceof CellError) return { reason: 'cells', message: `the ${name}: ${cell.message}` };

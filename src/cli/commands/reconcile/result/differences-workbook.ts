@@ -1,14 +1,14 @@
 import { CommandError } from '../../../terminal/command-error.ts';
 import {
-  count,
-  date,
+  countEntry,
+  dateEntry,
   type Entry,
-  head,
-  money,
+  headEntry,
+  moneyEntry,
   type Row,
   sheetOf,
   tablePage,
-  text,
+  textEntry,
   writeWorkbook,
 } from '../../../tables/workbook-cells.ts';
 import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
@@ -38,52 +38,52 @@ export function renderDifferencesWorkbook(
 }
 
 const totalHeads: Row = [
-  head('Currency', false),
+  headEntry('Currency', false),
   ...['Ledger rows', 'Finance rows', 'Difference in rows', 'Ledger', 'Finance', 'Finance less ledger'].map(
-    (label) => head(label, true),
+    (label) => headEntry(label, true),
   ),
 ];
 
 const differenceHeads: Row = [
-  head('Difference', false),
-  head('Id', false),
-  head('Day', false),
-  head('Ledger', true),
-  head('Ledger currency', false),
-  head('Finance', true),
-  head('Finance currency', false),
-  head('Finance less ledger', true),
-  head('Problem', false),
-  head('Types of ledger rows', false),
-  head('Time of the first', false),
-  head('Ledger files', false),
+  headEntry('Difference', false),
+  headEntry('Id', false),
+  headEntry('Day', false),
+  headEntry('Ledger', true),
+  headEntry('Ledger currency', false),
+  headEntry('Finance', true),
+  headEntry('Finance currency', false),
+  headEntry('Finance less ledger', true),
+  headEntry('Problem', false),
+  headEntry('Types of ledger rows', false),
+  headEntry('Time of the first', false),
+  headEntry('Ledger files', false),
 ];
 
 function totalRow({ ledger, finance }: Total): Row {
   return [
-    text(ledger.currencyCode),
-    ...[ledger.rows, finance.rows, finance.rows - ledger.rows].map((rows) => count(BigInt(rows))),
+    textEntry(ledger.currencyCode),
+    ...[ledger.rows, finance.rows, finance.rows - ledger.rows].map((rows) => countEntry(BigInt(rows))),
     ...[ledger, finance, subtract(finance, ledger)].map(moneyOf),
   ];
 }
 
 function differenceRow({ what, id, day, ledger, finance, problem }: Difference): Row {
   return [
-    text(differenceLabel(what)),
-    text(id ?? ''),
-    day === null ? text('') : date(day, 'yyyy-mm-dd'),
+    textEntry(differenceLabel(what)),
+    textEntry(id ?? ''),
+    day === null ? textEntry('') : dateEntry(day, 'yyyy-mm-dd'),
     moneyOf(ledger),
-    text(ledger?.currencyCode ?? ''),
+    textEntry(ledger?.currencyCode ?? ''),
     moneyOf(finance),
-    text(finance?.currencyCode ?? ''),
+    textEntry(finance?.currencyCode ?? ''),
     moneyOf(subtract(finance, ledger)),
-    text(problem ?? ''),
-    text(ledger?.origin?.types ?? ''),
-    text(ledger?.origin?.time ?? ''),
-    text(ledger?.origin?.files ?? ''),
+    textEntry(problem ?? ''),
+    textEntry(ledger?.origin?.types ?? ''),
+    textEntry(ledger?.origin?.time ?? ''),
+    textEntry(ledger?.origin?.files ?? ''),
   ];
 }
 
 function moneyOf(sum: Sum | null): Entry {
-  return sum ? money(BigInt(sum.amount), sum.digits) : text('');
+  return sum ? moneyEntry(BigInt(sum.amount), sum.digits) : textEntry('');
 }

@@ -1,7 +1,14 @@
 import type { WriteSheet } from 'hucre/xlsx';
 
 import { grouped } from '../../../terminal/format.ts';
-import { type Entry, head, onePage, type Row, sheetOf, text } from '../../../tables/workbook-cells.ts';
+import {
+  type Entry,
+  headEntry,
+  onePage,
+  type Row,
+  sheetOf,
+  textEntry,
+} from '../../../tables/workbook-cells.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeGaps } from '../../../ledger-files/several/gaps.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../../ledger-files/receipt-file.ts';
@@ -47,15 +54,15 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
 }
 
 function heading(label: string): Row {
-  return [head(label, false), head('', false)];
+  return [headEntry(label, false), headEntry('', false)];
 }
 
 function line(label: string, value: string): Row {
-  return [text(label), wrapped(value)];
+  return [textEntry(label), wrapped(value)];
 }
 
 /** Sentences are longer than a column is wide. */
 function wrapped(value: string): Entry {
-  const entry = text(value);
+  const entry = textEntry(value);
   return { ...entry, style: { ...entry.style, alignment: { vertical: 'top', wrapText: true } } };
 }

@@ -9,7 +9,7 @@ import {
   totalColumns,
   type Difference,
   differenceLabel,
-  isEqual,
+  hasEqualSums,
 } from '../sums/difference.ts';
 import type { ReadFiles } from '../read-files.ts';
 import type { Reconciliation } from '../sums/reconciliation.ts';
@@ -93,7 +93,7 @@ function filesOf({ ledger }: Difference): string {
 export function renderTotals(reconciliation: Reconciliation): readonly string[] {
   const totals = totalsOf(reconciliation)
     .map(totalColumns)
-    .filter((total) => !isEqual(total));
+    .filter((total) => !hasEqualSums(total));
   if (totals.length === 0) return [];
   const heads = [
     'Total',

@@ -3,7 +3,7 @@ import { flagOf } from '../../../flags/flags.ts';
 import { grouped, listed } from '../../../terminal/format.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
-import { differenceLabel, differenceKinds, isEqual } from '../sums/difference.ts';
+import { differenceLabel, differenceKinds, hasEqualSums } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';
 
 /** Renders the numbers of a reconciliation for a terminal. */
@@ -18,7 +18,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
     `${finance.file}: ${describeRows(finance, settings)}${describeWorkbook(summary)}`,
     `  SHA-256 ${finance.sha256}`,
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
-    `Equal totals by currency: ${grouped(totals.filter(isEqual).length)}`,
+    `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
     renderResult(summary),
     ...renderNotCompared(summary),
   ];

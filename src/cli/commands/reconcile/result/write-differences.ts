@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import { csvCell } from '../../../../ledger/csv.ts';
-import { writeResult } from '../../../files/output-file.ts';
+import { replaceFile } from '../../../files/output-file.ts';
 import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
 import { differenceColumns, totalColumns } from '../sums/difference.ts';
 import { isWorkbook } from '../../../tables/table.ts';
@@ -47,12 +47,12 @@ export async function writeDifferences(path: string, summary: Summary, files: Re
   const [, evidence] = filesOfResult(path);
   if (evidence === undefined) {
     const { renderDifferencesWorkbook } = await import('./differences-workbook.ts');
-    return writeResult(path, await renderDifferencesWorkbook(summary, files));
+    return replaceFile(path, await renderDifferencesWorkbook(summary, files));
   }
   // No evidence is better than that of another result.
   await rm(evidence, { force: true });
-  await writeResult(path, batches(rowsOf(files.reconciliation)));
-  await writeResult(evidence, `${JSON.stringify(summary, null, 2)}\n`);
+  await replaceFile(path, batches(rowsOf(files.reconciliation)));
+  await replaceFile(evidence, `${JSON.stringify(summary, null, 2)}\n`);
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {

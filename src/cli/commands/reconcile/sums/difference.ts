@@ -97,7 +97,7 @@ export function totalColumns(total: Total) {
 }
 
 /** Whether both files have the same amount; a payment and its refund may be one row or two. */
-export function isEqual(total: ReturnType<typeof totalColumns>): boolean {
+export function hasEqualSums(total: ReturnType<typeof totalColumns>): boolean {
   return total.difference_minor === '0';
 }
 

@@ -8,7 +8,7 @@ import {
   type ReportDocument,
   type ReportTable,
 } from '../report-document.ts';
-import { styleSheet } from './style-sheet.ts';
+import { reportStyle } from './style-sheet.ts';
 
 /** Nothing may be loaded or run: the page needs neither a network nor a script. */
 const policy =
@@ -26,7 +26,7 @@ export function renderPage(report: ReportDocument): string {
         <meta name="referrer" content="no-referrer" />
         <title>${report.title}</title>
         <style>
-          ${new Markup(styleSheet)}
+          ${new Markup(reportStyle)}
         </style>
       </head>
       <body${report.full ? new Markup(' class="full"') : ''}>

@@ -3,20 +3,20 @@ import { colToLetter, rangeRef } from 'hucre/xlsx';
 
 import { printable } from '../../../../client/errors/printable.ts';
 import {
-  count,
-  date,
+  countEntry,
+  dateEntry,
   type Entry,
-  head,
+  headEntry,
   inTotal,
   momentFormat,
-  money,
+  moneyEntry,
   onePage,
-  percent,
+  percentEntry,
   type Row,
-  sentence,
+  sentenceEntry,
   sheetOf,
   tablePage,
-  text,
+  textEntry,
   writeWorkbook,
 } from '../../../tables/workbook-cells.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type Figure,
   type ReportDocument,
   type ReportTable,
-  type Transactions,
+  type ListedTransactions,
 } from '../report-document.ts';
 import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
 
@@ -33,7 +33,10 @@ import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
 const unknownDate = '1980-01-01T00:00:00Z';
 
 /** Returns a report as a workbook: a summary, a sheet for each table, the receipt, and the transactions. */
-export function renderWorkbook(report: ReportDocument, transactions: Transactions): Promise<Uint8Array> {
+export function renderWorkbook(
+  report: ReportDocument,
+  transactions: ListedTransactions,
+): Promise<Uint8Array> {
   const summary = report.figures.filter(({ isOnSummary }) => isOnSummary);
   const sheets = [
     sheetOf('Summary', [...headOf(report, transactions), ...summary.flatMap(partOf)], {
@@ -49,14 +52,14 @@ export function renderWorkbook(report: ReportDocument, transactions: Transaction
   return writeWorkbook(sheets, { title: printable(report.title), modified });
 }
 
-function headOf(report: ReportDocument, transactions: Transactions): readonly Row[] {
+function headOf(report: ReportDocument, transactions: ListedTransactions): readonly Row[] {
   const { title, account, subtitle, source, notices } = report;
   return [
-    ...(account === undefined ? [] : [[sentence(account, 'muted')]]),
-    [sentence(title, 'title')],
-    [sentence(subtitle)],
-    [sentence(source, 'muted')],
-    ...notices.map((notice) => [sentence(notice.text, notice.kind)]),
+    ...(account === undefined ? [] : [[sentenceEntry(account, 'muted')]]),
+    [sentenceEntry(title, 'title')],
+    [sentenceEntry(subtitle)],
+    [sentenceEntry(source, 'muted')],
+    ...notices.map((notice) => [sentenceEntry(notice.text, notice.kind)]),
     ...rowsLeftOut(transactions),
   ];
 }
@@ -65,18 +68,18 @@ function headOf(report: ReportDocument, transactions: Transactions): readonly Ro
 function partOf({ title, note, table, footnotes = [] }: Figure): readonly Row[] {
   return [
     [],
-    [sentence(title, 'heading')],
+    [sentenceEntry(title, 'heading')],
     ...(table ? rowsOf(table) : []),
-    ...[...footnotes, note].map((line) => [sentence(line, 'muted')]),
+    ...[...footnotes, note].map((line) => [sentenceEntry(line, 'muted')]),
     ...(table ? namesOf(table) : []),
   ];
 }
 
 /** Each receipt is a column: all have the same lines. */
 function receiptSheet([receipt, ...others]: readonly ReportTable[]): WriteSheet {
-  if (!receipt) return sheetOf('Receipt', [[sentence('There is no receipt beside the file.')]]);
+  if (!receipt) return sheetOf('Receipt', [[sentenceEntry('There is no receipt beside the file.')]]);
   const columns = [receipt.columns, ...others.map(({ columns: [, value] }) => value ?? [])].flat();
-  const heads = columns.map(({ label }) => head(label, false));
+  const heads = columns.map(({ label }) => headEntry(label, false));
   const rows = receipt.rows.map((cells, line) =>
     [...cells, ...others.flatMap(({ rows }) => rows[line]?.[1] ?? [])].map(entryOf).map(leftAligned),
   );
@@ -96,10 +99,10 @@ function leftAligned({ value, style, width }: Entry): Entry {
 }
 
 function figureSheet({ title, note, table, full = table }: Figure): WriteSheet {
-  if (!full) return sheetOf(title, [[sentence(note)]]);
+  if (!full) return sheetOf(title, [[sentenceEntry(note)]]);
   const rows = rowsOf(full);
   const lastColumn = (rows[0]?.length ?? 1) - 1;
-  const all = [...rows, [], [sentence(note, 'muted')], ...namesOf(full)];
+  const all = [...rows, [], [sentenceEntry(note, 'muted')], ...namesOf(full)];
   const pages = { ...tablePage, printArea: `$A$1:$${colToLetter(lastColumn)}$${rows.length}` };
   return sheetOf(title, all, {
     freezePane: { rows: 1, columns: 1 },
@@ -115,7 +118,9 @@ const rowsOnPage = 60;
 
 /** Returns the footnote of a table: what the API calls what people read. */
 function namesOf(table: ReportTable): readonly Row[] {
-  return apiNames([table]).map(({ label, field }) => [sentence(`${label} in the API: ${field}`, 'muted')]);
+  return apiNames([table]).map(({ label, field }) => [
+    sentenceEntry(`${label} in the API: ${field}`, 'muted'),
+  ]);
 }
 
 /** Returns the head, the rows and the total of a table; a name with a code takes two columns. */
@@ -123,15 +128,15 @@ function rowsOf({ columns, rows, total }: ReportTable): readonly Row[] {
   const codeOf = ([first]: readonly Cell[]): string => (first?.kind === 'text' ? (first.code ?? '') : '');
   const hasCodes = rows.some((row) => codeOf(row) !== '');
   const cells = (row: readonly Cell[]): Row => [
-    ...(hasCodes ? [text(codeOf(row))] : []),
+    ...(hasCodes ? [textEntry(codeOf(row))] : []),
     ...row.map(entryOf),
   ];
   const heads = columns.map(({ label }, index) => {
     const cell = rows[0]?.[index];
-    return head(label, cell === undefined ? index > 0 : isNumeric(cell));
+    return headEntry(label, cell === undefined ? index > 0 : isNumeric(cell));
   });
   return [
-    [...(hasCodes ? [head(columns[0]?.code ?? 'Code', false)] : []), ...heads],
+    [...(hasCodes ? [headEntry(columns[0]?.code ?? 'Code', false)] : []), ...heads],
     ...rows.map(cells),
     ...(total ? [cells(total).map(inTotal)] : []),
   ];
@@ -146,15 +151,15 @@ function isNumeric({ kind }: Cell): boolean {
 function entryOf(cell: Cell): Entry {
   switch (cell.kind) {
     case 'text':
-      return text(cell.text);
+      return textEntry(cell.text);
     case 'count':
-      return count(BigInt(cell.count));
+      return countEntry(BigInt(cell.count));
     case 'money':
-      return money(cell.amount, cell.digits);
+      return moneyEntry(cell.amount, cell.digits);
     case 'percent':
-      return percent(cell.share);
+      return percentEntry(cell.share);
     case 'date':
-      return date(
+      return dateEntry(
         cell.date,
         dateFormats.find(([form]) => cell.date.length <= form.length)?.[1] ?? momentFormat,
       );

@@ -5,7 +5,7 @@ import { baseStyle } from '../../../../shared/html/base-style.ts';
  * a table begins only where its head and two rows have room, which `.scroll::before` takes: Chromium keeps no head with the
  * first row.
  */
-export const styleSheet = `${baseStyle}
+export const reportStyle = `${baseStyle}
 :root{--axis:#a9a69d;--negative:#b03a2e}
 @media (prefers-color-scheme:dark){:root{--axis:#5d646c;--negative:#f28b7d}}
 html{scroll-behavior:smooth}

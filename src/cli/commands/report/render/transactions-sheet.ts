@@ -7,24 +7,24 @@ import { personalColumns } from '../../../../ledger/column-choice.ts';
 import { type LedgerColumn, ledgerColumns } from '../../../../ledger/index.ts';
 import { usdDigits } from '../../../terminal/format.ts';
 import { moneyColumnLabels, typeLabel } from '../../../terminal/labels.ts';
-import type { StoredRow } from '../../../ledger-files/ledger-row.ts';
+import type { SummedRow } from '../../../ledger-files/ledger-row.ts';
 import {
-  date,
-  empty,
+  dateEntry,
+  emptyEntry,
   type Entry,
-  head,
+  headEntry,
   momentFormat,
-  money,
+  moneyEntry,
   type Row,
-  sentence,
+  sentenceEntry,
   sheetOf,
   tablePage,
-  text,
+  textEntry,
 } from '../../../tables/workbook-cells.ts';
-import { describeLeftOut, type Transactions } from '../report-document.ts';
+import { describeLeftOut, type ListedTransactions } from '../report-document.ts';
 
 /** Returns the sheet of the transactions. */
-export function transactionsSheet(transactions: Transactions): WriteSheet {
+export function transactionsSheet(transactions: ListedTransactions): WriteSheet {
   const { rows, currencyDigits, personal } = transactions;
   const [first] = rows;
   // Amounts are in major units only: every file has them, at least in the smallest unit. Personal columns are listed only
@@ -53,17 +53,17 @@ export function transactionsSheet(transactions: Transactions): WriteSheet {
 }
 
 /** Returns a line that says which transactions are only in the file; none if the workbook lists them all. */
-export function rowsLeftOut(transactions: Transactions): readonly Row[] {
+export function rowsLeftOut(transactions: ListedTransactions): readonly Row[] {
   return describeLeftOut(transactions).map((line) => [
-    sentence(`${line}. Every sum is of all of them.`, 'warning'),
+    sentenceEntry(`${line}. Every sum is of all of them.`, 'warning'),
   ]);
 }
 
 /** In two lines, so that the columns fit on the width of a page. */
 function headOf(column: LedgerColumn): Entry {
   const label = labelOf(column);
-  const { style, value } = head(label, column.minor !== null);
-  const { width } = head(longestWord(label), false);
+  const { style, value } = headEntry(label, column.minor !== null);
+  const { width } = headEntry(longestWord(label), false);
   return { value, style: { ...style, alignment: { ...style.alignment, wrapText: true } }, width };
 }
 
@@ -79,20 +79,20 @@ function longestWord(label: string): string {
 }
 
 function entryOf(
-  row: StoredRow,
+  row: SummedRow,
   { name, type, minor, isUsd }: LedgerColumn,
   currencyDigits: CurrencyDigits,
 ): Entry {
   if (minor !== null)
-    return money(
+    return moneyEntry(
       BigInt(row[minor]),
       isUsd ? usdDigits : findMinorUnitDigits(row.currency_code, currencyDigits),
     );
   const value = row[name];
-  if (value === null || value === undefined) return empty;
+  if (value === null || value === undefined) return emptyEntry;
   if (type === 'timestamp') {
     const milliseconds = instantOf(value) / 1000;
-    if (Number.isFinite(milliseconds)) return date(milliseconds, momentFormat);
+    if (Number.isFinite(milliseconds)) return dateEntry(milliseconds, momentFormat);
   }
-  return text(name === 'type' ? typeLabel(row.type) : String(value));
+  return textEntry(name === 'type' ? typeLabel(row.type) : String(value));
 }

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import readWorkbook from 'read-excel-file/node';
 import { expect, test, vi } from 'vitest';
 
-import type { StoredRow } from '../../../../../src/cli/ledger-files/ledger-row.ts';
+import type { SummedRow } from '../../../../../src/cli/ledger-files/ledger-row.ts';
 import { createReport, type ReportOptions } from '../../../../../src/cli/commands/report/create-report.ts';
 import { renderWorkbook } from '../../../../../src/cli/commands/report/render/render-workbook.ts';
 import type { ReportRow } from '../../../../../src/cli/commands/report/groups/groupings.ts';
@@ -21,7 +21,7 @@ function workbookOf(
     ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits: {} }),
     options,
   );
-  const stored = rows.map((row, index): StoredRow => ({ ...row, transaction_id: `tx-${index}` }));
+  const stored = rows.map((row, index): SummedRow => ({ ...row, transaction_id: `tx-${index}` }));
   return renderWorkbook(report, {
     files: ['october.csv'],
     rows: stored,

@@ -3,7 +3,7 @@ import { WriteStream } from 'node:tty';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { amber } from '../../src/cli/terminal/output.ts';
+import { warningStyle } from '../../../src/cli/terminal/output.ts';
 
 test('a warning is amber on a terminal with colours only', () => {
   vi.stubEnv('FORCE_COLOR', undefined);
@@ -16,7 +16,7 @@ test('a warning is amber on a terminal with colours only', () => {
       // Nothing is written to it.
     }) as WriteStream;
 
-  expect(amber('Unfinished', terminal(8))).toBe('\u001B[33mUnfinished\u001B[39m');
-  expect(amber('Unfinished', terminal(1))).toBe('Unfinished');
-  expect(amber('Unfinished', new PassThrough())).toBe('Unfinished');
+  expect(warningStyle('Unfinished', terminal(8))).toBe('\u001B[33mUnfinished\u001B[39m');
+  expect(warningStyle('Unfinished', terminal(1))).toBe('Unfinished');
+  expect(warningStyle('Unfinished', new PassThrough())).toBe('Unfinished');
 });

@@ -8,12 +8,12 @@ import { operations } from '../../../client/api/operations.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import type { ApiErrorReason } from '../../../client/errors/index.ts';
 import { nonEmptyString } from '../../options.ts';
-import { type Fault, faultTraits } from './fault-plan.ts';
+import { type Fault, faultTraits } from './fault.ts';
 
 const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 /** Every fault that a plan can name. */
-export const faults = Object.keys(faultTraits) as Fault[];
+export const faultNames = Object.keys(faultTraits) as Fault[];
 
 const operationRule = ruleMessage('the name of an operation, for example "pricePoints.get", or "*" for all');
 
@@ -54,7 +54,7 @@ const fieldsSchema = inputObject(
     operation: z.enum(['*', ...operationNames], { error: rejectTarget }),
     status: z.int(statusRule).min(400, statusRule).max(599, statusRule).optional(),
     reason: z.enum(reasons, { error: `must be one of ${reasons.join(', ')}` }).optional(),
-    fault: z.enum(faults, { error: `must be one of ${faults.join(', ')}` }).optional(),
+    fault: z.enum(faultNames, { error: `must be one of ${faultNames.join(', ')}` }).optional(),
     times: z
       .custom<number | 'Infinity'>((value) => value === 'Infinity' || isCount(value), timesRule)
       .transform(Number)
@@ -68,11 +68,11 @@ const fieldsSchema = inputObject(
 );
 
 /** A plan with its defaults; `operation` is the name of an operation of the API, or `*`. */
-export type Plan = Readonly<z.output<typeof fieldsSchema>> & { readonly applied: boolean };
+export type ParsedFault = Readonly<z.output<typeof fieldsSchema>> & { readonly applied: boolean };
 
 /** The schema of a fault plan: each field, and which can be combined. */
-export const planSchema: z.ZodType<Plan> = fieldsSchema
-  .transform((plan): Plan => {
+export const planSchema: z.ZodType<ParsedFault> = fieldsSchema
+  .transform((plan): ParsedFault => {
     const { fault, applied = fault !== undefined && faultTraits[fault].applied !== false } = plan;
     return { ...plan, applied };
   })
@@ -89,7 +89,7 @@ export function isDocumentedFor(reason: ApiErrorReason, section: string | undefi
 }
 
 /** The first rule about combined fields that a plan breaks, with the name of a field. */
-function brokenRule(plan: Plan): readonly [name: string, rule: string] | undefined {
+function brokenRule(plan: ParsedFault): readonly [name: string, rule: string] | undefined {
   const { operation, status, reason, fault, retryAfter, message, field, applied } = plan;
   if (fault === undefined) {
     const section = operations.find(({ name }) => name === operation)?.section;
@@ -120,7 +120,7 @@ function brokenRule(plan: Plan): readonly [name: string, rule: string] | undefin
 }
 
 /** How a request fails, for people: `status 503`, `slug_exists` or `cut_body`. */
-export function describeOutcome({ status, reason, fault }: Plan): string {
+export function describeOutcome({ status, reason, fault }: ParsedFault): string {
   const parts = [status === undefined ? undefined : `status ${status}`, reason, fault];
   return parts.filter((part) => part !== undefined).join(' ');
 }

@@ -10,7 +10,7 @@ export async function post(sandbox: Sandbox, path: string, body?: unknown): Prom
 }
 
 /** Writes to every table. */
-export async function useAll(sandbox: Sandbox): Promise<void> {
+export async function writeToEveryTable(sandbox: Sandbox): Promise<void> {
   await post(sandbox, '/v1/price-points', { priceInUsdCents: 499 });
   await post(sandbox, '/v1/price-points', {
     priceInUsdCents: 999,

@@ -1,27 +1,27 @@
 import type { AnyOperation } from '../../../client/api/operation.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
-import { faultTraits } from './fault-plan.ts';
-import { isDocumentedFor, type Plan } from './read-plan.ts';
+import { faultTraits } from './fault.ts';
+import { isDocumentedFor, type ParsedFault } from './parse-fault.ts';
 
 /** A plan, and how many requests it still lets pass and makes fail. */
-export interface CountedPlan {
-  readonly plan: Plan;
+export interface PendingFault {
+  readonly plan: ParsedFault;
   toPass: number;
   toFail: number;
 }
 
 /** The fault plans of a sandbox, and how many requests each still has to pass and to fail. */
-export class FaultPlans {
-  #entries: CountedPlan[] = [];
-  readonly #injected = new WeakMap<Request, CountedPlan>();
+export class PendingFaults {
+  #entries: PendingFault[] = [];
+  readonly #injected = new WeakMap<Request, PendingFault>();
 
-  add(plan: Plan): void {
+  add(plan: ParsedFault): void {
     this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
   }
 
   /** Returns the plan that applies to a request; if several do, the oldest. */
-  next(operation: AnyOperation, request: Request): Plan | undefined {
-    let chosen: CountedPlan | undefined;
+  next(operation: AnyOperation, request: Request): ParsedFault | undefined {
+    let chosen: PendingFault | undefined;
     for (const entry of this.#entries) {
       if (!matches(entry.plan, operation, request)) continue;
       // Every plan counts all requests from its creation on, also those that another plan makes fail.
@@ -42,12 +42,12 @@ export class FaultPlans {
   }
 
   /** The plan that made a request fail. */
-  injectedInto(request: Request): Plan | undefined {
+  injectedInto(request: Request): ParsedFault | undefined {
     return this.#injected.get(request)?.plan;
   }
 
   /** The plans that still make requests fail, the oldest first. */
-  active(): readonly Readonly<CountedPlan>[] {
+  active(): readonly Readonly<PendingFault>[] {
     return this.#entries.filter(({ toFail }) => toFail > 0);
   }
 
@@ -58,7 +58,7 @@ export class FaultPlans {
 }
 
 function matches(
-  { operation, reason, fault }: Plan,
+  { operation, reason, fault }: ParsedFault,
   { name, section }: AnyOperation,
   request: Request,
 ): boolean {

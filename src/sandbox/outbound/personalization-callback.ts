@@ -1,4 +1,4 @@
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { type Delivery, type PersonalizationEvent, put } from '../store/tables.ts';
 import type { Callbacks } from './callbacks.ts';
@@ -9,14 +9,14 @@ import type { Callbacks } from './callbacks.ts';
  * The callback's payload and URL are not documented (§6): the sandbox posts `{ playerIds?, publisherId, date }`, signed
  * like the callback of §4.14. Without `playerIds` it is for all active players.
  */
-export class Deliveries {
-  readonly #settings: Settings;
+export class PersonalizationCallbacks {
+  readonly #settings: SandboxSettings;
   readonly #store: Store;
   readonly #callbacks: Callbacks;
   readonly #pending = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  constructor(settings: Settings, store: Store, callbacks: Callbacks) {
+  constructor(settings: SandboxSettings, store: Store, callbacks: Callbacks) {
     this.#settings = settings;
     this.#store = store;
     this.#callbacks = callbacks;

@@ -1,6 +1,6 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Change, exactly } from '../changes/change.ts';
-import { checkFilter, type Finding, type Reading, type Resource } from '../changes/resource.ts';
+import { checkFilter, type Finding, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/wishes.ts';
 import { counted } from '../terminal/format.ts';
 import { Faults } from '../tables/faults.ts';
@@ -22,7 +22,7 @@ export interface StringFlags {
 }
 
 /** The strings of a kind as a sheet: an item is a string, and a cell its translation into a locale. */
-export function stringResource(kind: StringKind, flags: StringFlags): Resource {
+export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubject {
   const { newLocales = [], isMeant = () => true } = flags;
   return {
     name: kind.name,

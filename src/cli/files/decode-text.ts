@@ -25,7 +25,7 @@ export function createDecoder(encoding: string): TextDecoder {
  *
  * @throws UsageError if the file is not in this encoding, or is UTF-8 and should be read as another one
  */
-export async function* readText(
+export async function* decodeText(
   path: string,
   encoding: string | undefined,
   chunks: AsyncIterable<Buffer>,

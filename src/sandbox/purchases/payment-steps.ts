@@ -1,6 +1,6 @@
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { EventType } from '../ledger/events.ts';
-import { recordOf } from '../ledger/record.ts';
+import { eventRow } from '../ledger/record.ts';
 import type { Context } from '../operations/route.ts';
 import { type PurchaseState, sessionAt, type StoredSession } from '../store/session.ts';
 import { put } from '../store/tables.ts';
@@ -24,7 +24,7 @@ interface Step {
 export type StepName = 'pay' | 'decline' | 'authenticate' | 'cancel' | 'refund' | 'dispute' | 'reinstate';
 
 /** Every step. */
-export const steps: Readonly<Record<StepName, Step>> = {
+export const paymentSteps: Readonly<Record<StepName, Step>> = {
   pay: { subject: 'session', from: 'open', to: 'paid', row: 'paid' },
   decline: { subject: 'session', from: 'open', to: 'open', outcome: 'declined' },
   authenticate: { subject: 'session', from: 'open', to: 'open', outcome: 'waiting for the player' },
@@ -35,7 +35,7 @@ export const steps: Readonly<Record<StepName, Step>> = {
 };
 
 // `Object.keys` returns `string[]` for any object.
-export const stepNames = Object.keys(steps) as StepName[];
+export const stepNames = Object.keys(paymentSteps) as StepName[];
 
 /** Why a payment is declined. */
 export const declineReasons = ['authentication_failed', 'card_expired'] as const;
@@ -53,7 +53,7 @@ export function takeStep(
   id: string,
   reason?: DeclineReason,
 ): Transaction | { readonly ok: true; readonly session: StoredSession } {
-  const { subject, from, to, outcome = to, row: type } = steps[name];
+  const { subject, from, to, outcome = to, row: type } = paymentSteps[name];
   const stored = subject === 'session' ? store.get('sessions', id) : store.sessionOf(id);
   if (!stored)
     throw new PurchaseError(`No checkout session has this ${subject === 'session' ? 'token' : 'purchase'}`);
@@ -77,7 +77,7 @@ export function takeStep(
   }
   const rowId = store.unusedId(ids, 'transaction-', store.count('transactions'));
   const payment = paymentOfSession(session, settings.currencyDigits, store.list('offers'));
-  const row = recordOf(payment, type, rowId, now.getTime());
+  const row = eventRow(payment, type, rowId, now.getTime());
   store.write(put('sessions', session), put('transactions', row));
   return structuredClone(row);
 }

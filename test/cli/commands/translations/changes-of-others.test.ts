@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 
-import { expectMergedStrings, portalContent, storeStrings } from './colleagues.ts';
+import { expectMergedStrings, portalContent, storeStrings } from './changes-of-others.ts';
 
 test.each([storeStrings, portalContent])(
   'of $command, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back',

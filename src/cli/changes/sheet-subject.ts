@@ -14,7 +14,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What the service has of a resource, and what depends on that. */
+/** What the service has of a subject, and what depends on that. */
 export interface Reading {
   readonly state: State;
   /** The cells that the service has of any item: countries, locales. */
@@ -50,7 +50,7 @@ interface ReviewColumn {
 }
 
 /** What can be changed by a sheet. All that plan, review, apply, record and undo need of it, and no more. */
-export interface Resource {
+export interface SheetSubject {
   /** Its command: `prices`. */
   readonly name: string;
   /** Whether items are created and deleted, and not only their cells. */
@@ -125,7 +125,7 @@ export function checkFilter(
 
 /** Returns what has to be read for changes: all, or only their items where the service cannot list what it has. */
 export function itemsToRead(
-  { itemsOf }: Resource,
+  { itemsOf }: SheetSubject,
   changes: readonly Pick<Change, 'item'>[],
 ): readonly string[] | undefined {
   return itemsOf && itemsIn(changes);
