@@ -92,9 +92,9 @@ function helpedBy(
   if (args.length === 0) return program;
   if (!command) return undefined;
   const isGroup = command.commands.length > 0;
-  // It does nothing by itself.
+  // A group does nothing by itself.
   if (isGroup && args.length === 1) return command;
-  // Commander's own goes one level deep.
+  // Commander's own help goes one level deep.
   if (args[0] !== 'help') return undefined;
   const [, unknown] = named;
   if (isGroup && !subcommand && unknown !== undefined)

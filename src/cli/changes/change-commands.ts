@@ -42,7 +42,7 @@ export function changeCommands<Own extends OptionValues>({
     ),
     undo: commandOf(
       (command) => undoFlags.reduce((undo, flag) => undo.addOption(flag), addUndo(command, names)),
-      // Its own flags are some of those of plan.
+      // The flags of undo are some of those of plan.
       async (flags, files) =>
         (await import('./run-undo.ts')).runUndo(await open(flags as Partial<Own>), files, flags),
     ),

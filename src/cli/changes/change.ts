@@ -89,7 +89,7 @@ function compareItem(
   const { changes, conflicts } = compareCells(wishes, cells);
   if (wishes.some(({ cell, after }) => cell === itemCell && after === null)) {
     const unknown = unknownCells(wishes, cells);
-    // It is deleted as it was known, or not at all.
+    // An item is deleted as the sheet knew it, or not at all.
     return conflicts.length + unknown.length === 0
       ? { changes, conflicts }
       : {

@@ -59,13 +59,13 @@ export function runUndo(
     const sent = all.filter(({ item, cell, before }) => subject.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
       subject.isFinal(before) || (created.has(item) && !prune);
-    // What is gone already stays gone.
+    // What the API cannot take back remains, unless the service has lost it meanwhile.
     const left = compare(reverseOf(sent.filter(isFinal)), reading.state, subject.createsItems);
     const remaining = [...left.changes, ...left.conflicts];
     const wanted = reverseOf(sent.filter((change) => !isFinal(change)));
     const vanished = subject.createsItems ? vanishedOf(wanted, reading.state, created) : [];
     const run: Run = {
-      // An earlier value needs no look.
+      // The service had the earlier values before: nobody has to look for mistakes in them.
       plan: { ...createPlan(subject, wanted, reading), findings: [] },
       state: reading.state,
       head: {

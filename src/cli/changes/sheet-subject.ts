@@ -33,7 +33,7 @@ export interface Reading {
 
 /** How a sheet is read. */
 export interface SheetReading {
-  /** That of the service of which what rows carry counts; `undefined` if nothing does. */
+  /** The service whose bases count, in the column `# pulled`; `undefined` if that column is not read. */
   readonly connection: Connection | undefined;
   readonly table: NamedTable;
   readonly faults: Faults;

@@ -182,7 +182,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   }
 }
 
-/** Of one length, so that a name that is allowed for the file is allowed for this one too. */
+/** Temporary files have names of one length: with the name of the file in it, theirs could be too long for the disk. */
 function prefixOf(path: string): string {
   const target = createHash('sha256').update(basename(path)).digest('hex').slice(0, 12);
   return `.publisher-commerce-${target}-`;

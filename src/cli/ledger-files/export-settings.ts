@@ -111,7 +111,7 @@ export function chosenColumnNames(chosen: Omit<FileColumns, 'hash'>): readonly s
   return chosenColumns(chosen).map(({ name }) => name);
 }
 
-/** The columns that rows which are set aside have neither: of those that `--columns` leaves out, what is about players. */
+/** The columns that rows in `--quarantine` lack too: those of `--drop`, and the personal ones that `--columns` leaves out. */
 export function hiddenColumns({ columns, drop }: Omit<FileColumns, 'hash'>): readonly string[] {
   return columns === null ? drop : personalColumns.filter((name) => !columns.includes(name));
 }

@@ -36,7 +36,7 @@ export async function verifyFile(path: string, options: VerifyOptions = {}): Pro
   try {
     if (rowsCompared) add(await compareFileRows(path, receipt, receipt.file.format, columnsIn(receipt)));
   } catch (error) {
-    // Its bytes were read: they are not those of a ledger.
+    // The bytes were read: they are those of no ledger.
     if (!(error instanceof UnreadableFileError)) throw error;
     add([{ what: 'unreadable', expected: 'a file that can be read', found: error.message }]);
   }

@@ -107,7 +107,7 @@ function isItem(kind: StringKind, item: string): boolean {
   try {
     return kind.isItem(item);
   } catch {
-    // It is not JSON.
+    // The item is not JSON.
     return false;
   }
 }

@@ -16,7 +16,7 @@ export function explainConnection({ message, systemCode = '', cause }: Connectio
   if (!isProxyUsed()) return `${message}; Node ignores ${variable}: set NODE_USE_ENV_PROXY=1`;
   const proxy = env[variable] ?? '';
   if (!URL.canParse(proxy) || !names(cause, new URL(proxy))) return message;
-  // Its user and password are not shown.
+  // The user and the password of a proxy are not shown.
   return `could not connect to the proxy ${new URL(proxy).host}, which ${variable} names (${systemCode})`;
 }
 

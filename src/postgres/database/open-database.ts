@@ -137,7 +137,7 @@ async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Resu
     } catch (error) {
       const isConflict = error instanceof DatabaseError && conflicts.includes(error.sqlState ?? '');
       if (!isConflict || retries === conflictRetries) throw error;
-      // A random time, so that two that met do not meet again.
+      // A random time: two transactions that wait equally long would conflict again.
       await delay(Math.random() * 100 * (retries + 1));
     }
   }

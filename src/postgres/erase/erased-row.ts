@@ -17,12 +17,12 @@ export function erasedRow(row: unknown): Transaction {
     const value = path.reduce(fieldOf, row);
     const [first = '', second] = path;
     const documented = Array.isArray(value) ? value.map(documentedProduct) : value;
-    // In place of a string or number, it may be anything.
+    // An object in place of a string or number may say anything of the player.
     if (value === undefined || isObject(value)) continue;
     if (second === undefined) kept[first] = documented;
     else kept[first] = { ...Object(kept[first]), [second]: documented };
   }
-  // If the row was one: an erased row has the essential fields.
+  // If the row was a transaction, the erased one is too: the essential fields are kept.
   return kept as unknown as Transaction;
 }
 

@@ -129,7 +129,7 @@ export function summarizeReply({ error, exchange }: Reply): string {
     return `${status}, ${exchange?.isHtml ? 'HTML: a proxy or another site' : 'no documented message'}`;
   }
   if (error instanceof RedirectError) return `${exchange?.status ?? ''} redirect, which is never followed`;
-  // Its message would name the cursor.
+  // The message of the error would name the cursor.
   if (error instanceof ResponseValidationError)
     return `not as documented: ${listIssues(error.issues.slice(0, 3))}`;
   return error?.message ?? (exchange ? `status ${exchange.status}` : 'no response');

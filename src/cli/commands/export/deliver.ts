@@ -42,7 +42,7 @@ export async function completeReceipt(
   try {
     await writeAtomically(path, formatReceipt(receipt));
   } catch (error) {
-    // That of the file that was replaced. If it cannot be removed, its hash still differs from the new file.
+    // The old receipt is of the file that was replaced. If it cannot be removed, its hash still differs from the new file.
     await unlink(path).catch(() => undefined);
     throw error;
   }

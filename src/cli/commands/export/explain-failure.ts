@@ -27,7 +27,7 @@ interface FailedExport {
 
 /** Returns the error of an export in one line that says how to continue. */
 export function explainFailure(error: unknown, { keptRows, signal }: FailedExport): unknown {
-  // It says itself what to do.
+  // A CommandError says what to do.
   if (error instanceof CommandError) return error;
   if (error instanceof ConfigurationError || error instanceof InvalidRequestError) {
     return new UsageError(error.message);

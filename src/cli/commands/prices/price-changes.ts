@@ -144,7 +144,7 @@ function readSheetWith(
 ): ReadSheet {
   const { decimal, thousands, countriesInColumns = false } = flags;
   const warn = (line: string): void => createOutput(flags).say(warningStyle(line, process.stderr));
-  // It is said once.
+  // The warning about decimals is printed for the sheet, and not again for the sheet as it was sent out.
   const say = sheet.isBase ? () => undefined : warn;
   const currencyDigits = learnDigits(points, flags.currencyDigits ?? {}, say);
   const readAmount = createAmountReader(

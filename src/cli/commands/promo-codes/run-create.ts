@@ -71,7 +71,7 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
   const { out, force = false } = flags;
   const wanted = await wantedCodes(flags);
   const target = { flag: 'out', path: out, others: [flags.from] };
-  // It may be the only list of codes that exist: not even --force replaces it.
+  // The file may be the only list of codes that exist: not even --force replaces it.
   if ((await statsOf(target)) && (await mayBeNeeded(out))) {
     const advice = 'Continue it with --resume, or choose another file';
     throw new UsageError(`--out: ${out} has codes that may exist, or are pending. ${advice}`);

@@ -136,7 +136,7 @@ async function addFinance(
   const others = new OtherRows(columns);
   const whole = await withMergedCells(table, finance, columns);
   let incompleteAtEnd = 0;
-  // It has a state of its own: a row that is left out must not decide what the words for signs mean.
+  // Rows that are left out have a reader of their own: they must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const last: TableRow[] = [];
   const leftOut = {

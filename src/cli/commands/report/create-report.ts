@@ -157,7 +157,7 @@ export function warningsOfOther(
   own: readonly SummedFile[],
 ): readonly string[] {
   return files.flatMap(({ file, receipt }) => {
-    // One of several that is of the same source is enough.
+    // One file of the same source is enough.
     const [foreign = []] = own
       .map((one) => warningsOfSources(receipt, one.receipt))
       .toSorted((one, other) => one.length - other.length);

@@ -32,7 +32,7 @@ type Messages<Result> = AsyncGenerator<string, Result, undefined>;
 /** Yields the messages of all days that have ended, from where the run before has stopped. */
 export async function* readTransactions(tap: Tap, saved: TapPosition | undefined): Messages<void> {
   const { startDate: today } = utcDay('today');
-  // It was written by a clock that was ahead: no day was read that had not ended.
+  // A state with a later day was written by a clock that was ahead: no day was read that had not ended.
   let position = saved && saved.end_date > today ? { ...saved, end_date: today } : saved;
   do {
     // A run that was interrupted is finished before another one looks back.

@@ -21,11 +21,11 @@ export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator
     const records: CsvRecord[] = [];
     let start = 0;
     for (let end = endOfLine(rest, start); end !== undefined; end = endOfLine(rest, start)) {
-      // Its own string, so that a cell which is kept does not keep the chunk.
+      // A line is a string of its own, so that a cell which is kept does not keep the chunk.
       records.push(cellsOf(rest.toString('utf8', start, end), row));
       start = end + (rest[end] === carriageReturn && rest[end + 1] === lineFeed ? 2 : 1);
       row += 1;
-      // Alone: without the right columns, what is wrong with a row says nothing.
+      // The names of the columns are a batch of their own: if they are wrong, the error names them, and no row.
       if (row === 1) yield records.splice(0);
     }
     rest = rest.subarray(start);

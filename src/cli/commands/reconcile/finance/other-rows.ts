@@ -17,9 +17,9 @@ export function otherKindOf(problem: Problem | undefined, id: string | null): Ot
   return id === null ? 'no id' : undefined;
 }
 
-/** A column with more values separates nothing. */
+/** Values of a column that are kept: with more, no condition on the column tells bookings from other rows. */
 const maxValues = 100;
-/** Conditions to choose from. */
+/** Conditions that are suggested. */
 const maxConditions = 3;
 
 /** Rows between the bookings: the heads, lines and subtotals of a printed list. */

@@ -63,7 +63,7 @@ export async function summarizeReconciliation(
 async function ledgerOf({ file, receipt }: LedgerFile, rows: FileRows | undefined) {
   return {
     file,
-    // That of its receipt, which it agrees with, if it has one.
+    // A file that has a receipt agrees with it.
     sha256: receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
     source: receipt?.source ?? null,
     startDate: receipt?.startDate ?? null,
