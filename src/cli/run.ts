@@ -2,8 +2,8 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 
 import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from './terminal/command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from './terminal/command-error.ts';
 import { fail, writeLine } from './terminal/log-line.ts';
 
 const packageName = 'publisher-commerce';

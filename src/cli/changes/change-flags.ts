@@ -1,10 +1,10 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../terminal/exit-codes.ts';
 import { jsonFlag, quietFlag } from '../flags/flags.ts';
 import { fileParser, parseList } from '../flags/parsers.ts';
 import { addBatchFlags } from '../flags/request-options.ts';
 import { addTableFlags } from '../tables/table-flags.ts';
+import { exitCodes } from '../terminal/exit-codes.ts';
 
 /** The exit codes of plan. */
 export const planCodes = exitCodes({

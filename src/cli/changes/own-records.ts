@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { Connection } from '../service/connection.ts';
 import { type Base, type Change, exactly, placeOf, type State } from './change.ts';
-import { type ReadRecord, readHead, readRecord, type RecordedChange, type RecordHead } from './record.ts';
+import { readHead, type ReadRecord, readRecord, type RecordedChange, type RecordHead } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
 /** A record with its path. */

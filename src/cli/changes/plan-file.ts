@@ -4,10 +4,10 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
-import { UsageError } from '../terminal/command-error.ts';
-import type { Connection } from '../service/connection.ts';
 import { replaceFile } from '../files/output-file.ts';
+import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import type { Plan } from './plan.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 

@@ -2,12 +2,12 @@ import { Faults } from '../tables/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../tables/named-rows.ts';
 import { readTableFormat } from '../tables/table-flags.ts';
 
+import type { ServiceAccess } from '../service/service-access.ts';
 import type { SheetFlags } from './change-flags.ts';
 import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
 import type { Reading, SheetSubject } from './sheet-subject.ts';
-import type { ServiceAccess } from '../service/service-access.ts';
 import { type Kept, stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** A plan, and what it was made from. */

@@ -1,4 +1,4 @@
-import { type WrittenCell, writeTable } from '../tables/write-table.ts';
+import { writeTable, type WrittenCell } from '../tables/write-table.ts';
 import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
 import type { Reading, SheetSubject } from './sheet-subject.ts';

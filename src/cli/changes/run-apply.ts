@@ -4,33 +4,32 @@ import { join } from 'node:path';
 
 import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
+import { statsOf } from '../files/output-file.ts';
+import { connect, type Connection } from '../service/connection.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import {
   CommandError,
-  explainError,
   exitCode,
   type ExitCode,
+  explainError,
   UsageError,
   withAdvice,
 } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { connect, type Connection } from '../service/connection.ts';
 import { counted, grouped } from '../terminal/format.ts';
 import { interrupted, interruptible } from '../terminal/interrupt.ts';
 import { fail } from '../terminal/log-line.ts';
-import { statsOf } from '../files/output-file.ts';
 import { createOutput } from '../terminal/output.ts';
+import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
-import type { ApplyFlags } from './change-flags.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
 import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
-import { planSheet, type Planned } from './plan-sheet.ts';
-import type { SheetFlags } from './change-flags.ts';
+import { type Planned, planSheet } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
-import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
-import type { ServiceAccess } from '../service/service-access.ts';
 import { sendChanges, type Sent } from './send.ts';
+import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** What is about to be sent. */
 export interface Run {

@@ -1,17 +1,16 @@
-import { explainError, exitCode, type ExitCode, UsageError } from '../terminal/command-error.ts';
-import { connect } from '../service/connection.ts';
-import { interruptible } from '../terminal/interrupt.ts';
 import { checkTarget } from '../files/output-file.ts';
+import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
+import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
-import type { PlanFlags, ShowFlags } from './change-flags.ts';
+import type { PlanFlags, SheetFlags, ShowFlags } from './change-flags.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet } from './plan-sheet.ts';
-import type { SheetFlags } from './change-flags.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
-import type { SheetSubject } from './sheet-subject.ts';
 import { writeReview } from './review.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** `plan`: compares a sheet with the service, and changes nothing. @throws CommandError */
 export async function runPlan(

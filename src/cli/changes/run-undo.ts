@@ -1,21 +1,21 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { explainError, exitCode, type ExitCode, UsageError } from '../terminal/command-error.ts';
 import { connect, type Connection } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
+import type { UndoFlags } from './change-flags.ts';
 import {
   type Change,
   compare,
-  itemsThatAre,
   itemCell,
+  itemsThatAre,
   placeOf,
   reverseOf,
   type State,
   type Wanted,
 } from './change.ts';
-import type { UndoFlags } from './change-flags.ts';
 import { namesOf } from './describe.ts';
 import {
   byTime,
@@ -29,8 +29,8 @@ import {
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
-import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 import { carryOut, describeRun, type Run } from './run-apply.ts';
+import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(

@@ -1,8 +1,8 @@
 import { PublisherError } from '../../client/errors/index.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
 import { itemsIn, type SheetSubject } from './sheet-subject.ts';
-import type { ServiceAccess } from '../service/service-access.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {

@@ -1,9 +1,9 @@
-import { UsageError } from '../terminal/command-error.ts';
 import type { Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { Faults } from '../tables/faults.ts';
-import type { WrittenCell } from '../tables/write-table.ts';
 import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
+import type { WrittenCell } from '../tables/write-table.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import type { Change, ChangeContext, State, Wanted } from './change.ts';
 import type { ReadSheet } from './wishes.ts';
 

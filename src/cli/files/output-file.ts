@@ -3,8 +3,8 @@ import { existsSync, type Stats } from 'node:fs';
 import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { kindOf } from '../../shared/files/file-kind.ts';
+import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { isRunning, ownedName, ownerOf } from '../../shared/files/process-identity.ts';
 import {
   CommandError,

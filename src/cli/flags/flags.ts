@@ -6,8 +6,8 @@ import { type Command, InvalidArgumentError, Option, type OptionValues } from '@
 import { utcMonth, type UtcRange } from '../../client/api/utc-range.ts';
 import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import { parseCurrencyDigits, type GivenMonth, integerParser, parseMonth, parseTime } from './parsers.ts';
 import { TimeZone } from '../terminal/time-zone.ts';
+import { type GivenMonth, integerParser, parseCurrencyDigits, parseMonth, parseTime } from './parsers.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
 export type FlagsOf<Declare extends (command: Command) => { opts: () => OptionValues }> = ReturnType<

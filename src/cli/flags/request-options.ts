@@ -6,8 +6,8 @@ import { ApiError } from '../../client/errors/index.ts';
 import type { ClientOptions } from '../../client/options/client-options.ts';
 import { explainServiceError } from '../terminal/command-error.ts';
 import { formatDuration } from '../terminal/format.ts';
-import { addServiceFlags } from './flags.ts';
 import { writeLine } from '../terminal/log-line.ts';
+import { addServiceFlags } from './flags.ts';
 import { durationParser, zeroOr } from './parsers.ts';
 
 /** The options of a client that its flags set: how often it sends requests, and how long it waits for a response. */

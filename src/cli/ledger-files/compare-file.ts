@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 
 import { instantOf } from '../../client/api/instant.ts';
 import type { LedgerRow, Receipt, ReceiptFile } from '../../ledger/index.ts';
-import { compareSums } from '../../ledger/money-sums.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
-import { formats } from './formats/formats.ts';
-import { countDuplicates, readLedger } from './read-ledger.ts';
-import { type RowWith, storedColumns } from './ledger-row.ts';
+import { compareSums } from '../../ledger/money-sums.ts';
 import type { FileDifference } from './differences/file-difference.ts';
 import { FileTotals } from './file-totals.ts';
+import { formats } from './formats/formats.ts';
+import { type RowWith, storedColumns } from './ledger-row.ts';
+import { countDuplicates, readLedger } from './read-ledger.ts';
 
 /** Compares the hash and the size of a file with its receipt. */
 export async function compareBytes(

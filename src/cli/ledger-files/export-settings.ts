@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
+import { didYouMean } from '../../client/api/input-object.ts';
 import { currencyDigitsRule } from '../../client/options/currency-digits-rule.ts';
+import { columnChoiceProblem, personalColumns } from '../../ledger/column-choice.ts';
 import {
   type LedgerColumn,
   ledgerColumns,
   type ReceiptOptions,
   type ReceiptState,
 } from '../../ledger/index.ts';
-import { didYouMean } from '../../client/api/input-object.ts';
-import { columnChoiceProblem, personalColumns } from '../../ledger/column-choice.ts';
+import { type LedgerFormat, ledgerFormats } from '../../ledger/ledger-format.ts';
 import { type HashValue, hashWith } from '../../shared/hash-value.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import { type LedgerFormat, ledgerFormats } from '../../ledger/ledger-format.ts';
-import { formats, formatNames } from './formats/formats.ts';
+import { formatNames, formats } from './formats/formats.ts';
 
 const count = z.int().min(0);
 

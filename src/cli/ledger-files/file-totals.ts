@@ -1,13 +1,13 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
-import { OrderedKeys } from '../../ledger/ordered-keys.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
+import { toDecimalString } from '../../client/money/minor-units.ts';
 import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
 import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fields.ts';
 import { SumsByType } from '../../ledger/money-sums.ts';
-import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { toDecimalString } from '../../client/money/minor-units.ts';
-import { rowKey } from './read-ledger.ts';
-import { storedColumns } from './ledger-row.ts';
+import { OrderedKeys } from '../../ledger/ordered-keys.ts';
 import type { FileDifference } from './differences/file-difference.ts';
+import { storedColumns } from './ledger-row.ts';
+import { rowKey } from './read-ledger.ts';
 
 /** What a receipt says about the rows of a file, computed from the file. */
 export class FileTotals {

@@ -1,6 +1,6 @@
-import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { type LedgerColumn, ledgerColumns, type LedgerRow } from '../../ledger/index.ts';
 import { type MoneyColumn, moneyColumns } from '../../ledger/money-fields.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** The columns that identify a row. */
 export const rowKeyColumns = ['timestamp', 'type', 'transaction_id', 'currency_code'] as const;

@@ -1,13 +1,13 @@
 import { instantOf } from '../../client/api/instant.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { LedgerRow, Receipt } from '../../ledger/index.ts';
-import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
+import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
+import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
 import { ledgerFormatOf } from './formats/formats.ts';
 import { readLedger } from './read-ledger.ts';
-import { UnreadableFileError } from '../files/unreadable-file.ts';
-import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
-import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
 import { checkSameCurrencyDigits, MissingReceiptError, readReceipt, receiptPathOf } from './receipt-file.ts';
 
 /** A ledger file, with what its receipt says of it. */

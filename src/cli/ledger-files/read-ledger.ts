@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { findDuplicates, type LedgerKeyRow, type LedgerRow } from '../../ledger/index.ts';
-import { UsageError } from '../terminal/command-error.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
+import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import { formats } from './formats/formats.ts';
 import type { RowWith } from './ledger-row.ts';
-import { UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** A ledger file to read. */
 interface LedgerFile<Needed extends keyof LedgerRow> {

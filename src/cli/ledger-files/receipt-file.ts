@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
+import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
-import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
-import { counted, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
-import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
+import { counted, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
 import { TimeZone, utc } from '../terminal/time-zone.ts';
 import { nameOf } from './ledger-source.ts';
 

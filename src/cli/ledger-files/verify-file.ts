@@ -1,8 +1,8 @@
 import type { Receipt } from '../../ledger/index.ts';
-import { formats } from './formats/formats.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { columnsIn, compareBytes, compareFileRows } from './compare-file.ts';
 import type { FileDifference, Verification } from './differences/file-difference.ts';
+import { formats } from './formats/formats.ts';
 import { isComplete, readReceipt, receiptPathOf } from './receipt-file.ts';
 
 /** Options of {@link verifyFile}. */

@@ -3,8 +3,8 @@ import { createSettings } from '../../client/http/settings.ts';
 import { Transport } from '../../client/http/transport.ts';
 import { type ClientOptions, resolveOptions } from '../../client/options/client-options.ts';
 import type { Environment } from '../../client/options/environment.ts';
-import { stderrLogger } from '../terminal/output.ts';
 import { clientOptionsOf, type RequestFlags } from '../flags/request-options.ts';
+import { stderrLogger } from '../terminal/output.ts';
 import { serviceAddress } from './service-address.ts';
 
 /** A client, and the service that it calls. */

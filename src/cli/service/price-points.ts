@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { ifExists, type ServiceAccess } from './service-access.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { ifExists, type ServiceAccess } from './service-access.ts';
 
 /** A price in a country, as the service returns it. */
 export type Price = PricePointRead['priceByCountry'][number];

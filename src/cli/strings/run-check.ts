@@ -1,14 +1,14 @@
 import { printable } from '../../client/errors/printable.ts';
-import { readSheetTable } from '../changes/plan-sheet.ts';
 import type { State } from '../changes/change.ts';
+import { readSheetTable } from '../changes/plan-sheet.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
+import { Faults } from '../tables/faults.ts';
 import { exitCode, type ExitCode } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';
-import { Faults } from '../tables/faults.ts';
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
-import type { CheckFlags, StatusFlags } from './string-flags.ts';
 import { findingsOf } from './findings.ts';
+import type { CheckFlags, StatusFlags } from './string-flags.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';
 

@@ -1,12 +1,12 @@
 import { english } from '../../shared/locale.ts';
-import { explainError, exitCode, type ExitCode, UsageError } from '../terminal/command-error.ts';
+import { checkTarget } from '../files/output-file.ts';
 import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { interruptible } from '../terminal/interrupt.ts';
-import { checkTarget } from '../files/output-file.ts';
 import { createOutput } from '../terminal/output.ts';
-import type { PullFlags } from './string-flags.ts';
 import { checkLocales } from './locales.ts';
+import type { PullFlags } from './string-flags.ts';
 import { writeStringSheet } from './string-sheet.ts';
 import { sortLocales, type StringKind } from './strings.ts';
 

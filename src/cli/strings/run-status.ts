@@ -1,14 +1,14 @@
 import { printable } from '../../client/errors/printable.ts';
 import { english } from '../../shared/locale.ts';
-import { explainError, exitCode, type ExitCode } from '../terminal/command-error.ts';
 import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError } from '../terminal/command-error.ts';
 import { counted, grouped } from '../terminal/format.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import { renderTerminalTable } from '../terminal/terminal-table.ts';
+import { checkLocales } from './locales.ts';
 import { readSheetAlone } from './run-check.ts';
 import type { StatusFlags } from './string-flags.ts';
-import { checkLocales } from './locales.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** `status`: shows what each locale lacks, in a sheet or the service. @throws CommandError */

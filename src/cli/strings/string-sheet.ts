@@ -3,18 +3,18 @@ import { english } from '../../shared/locale.ts';
 import { type Base, exactly, type State } from '../changes/change.ts';
 import {
   type Pulled,
-  type PulledFrom,
   pulledColumn,
+  type PulledFrom,
   readPulled,
   shortHash,
   writePulled,
 } from '../changes/pulled.ts';
-import { CommandError } from '../terminal/command-error.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { writeTable } from '../tables/write-table.ts';
-import { localeProblem, noLocale } from './locales.ts';
+import { CommandError } from '../terminal/command-error.ts';
 import { plainKey } from './checks/similar-keys.ts';
+import { localeProblem, noLocale } from './locales.ts';
 import { sortLocales, type StringKind, type Strings } from './strings.ts';
 
 /** What a sheet may have besides what the service has. */

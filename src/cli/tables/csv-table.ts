@@ -2,9 +2,9 @@ import { pipeline } from 'node:stream';
 
 import { type Info, parse } from 'csv-parse';
 
-import { UsageError } from '../terminal/command-error.ts';
 import { decodeText } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
 import { tabRecords } from './tab-records.ts';
 import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';

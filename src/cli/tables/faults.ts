@@ -1,4 +1,4 @@
-import { exitCode, CommandError, UsageError } from '../terminal/command-error.ts';
+import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 
 /** What is wrong with a cell, or with a whole row. */

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse';
 
-import { CommandError, exitCode, type ExitCode, reasonOf, systemCode } from '../terminal/command-error.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { CommandError, exitCode, type ExitCode, reasonOf, systemCode } from '../terminal/command-error.ts';
 import { openContainer } from './container.ts';
 import type { Table, TableFormat } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { UnreadableFileError, maxRowBytes } from '../files/unreadable-file.ts';
+import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** A record, with the number of its last line. */
 interface TabRecord {

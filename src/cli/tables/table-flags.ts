@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { UsageError } from '../terminal/command-error.ts';
+import { createDecoder } from '../files/decode-text.ts';
 import { rejectTwice } from '../flags/flags.ts';
 import { integerParser } from '../flags/parsers.ts';
-import { createDecoder } from '../files/decode-text.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
 
 /** The values of the flags that say how a table is read. */

@@ -1,7 +1,7 @@
 import { csvCell, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
+import { replaceFile } from '../files/output-file.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { grouped } from '../terminal/format.ts';
-import { replaceFile } from '../files/output-file.ts';
 import { isWorkbook } from './table.ts';
 
 /** A cell to write: a string, or a decimal that a workbook has as a number; an empty one takes a number or a formula. */

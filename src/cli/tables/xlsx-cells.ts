@@ -3,11 +3,11 @@ import { CellError, type CellValue } from './table.ts';
 import {
   attributeOf,
   decodeXml,
-  type WorkbookSheet,
   textIn,
   textOfRuns,
   unescaped,
   type WorkbookParts,
+  type WorkbookSheet,
 } from './workbook-xml.ts';
 import { contentOf, type ZipPart } from './zip-parts.ts';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 
-import { UsageError } from '../terminal/command-error.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import type { Table, TableFormat, TableRow } from './table.ts';
-import { readWorkbookParts, type WorkbookSheet, type WorkbookParts } from './workbook-xml.ts';
+import { readWorkbookParts, type WorkbookParts, type WorkbookSheet } from './workbook-xml.ts';
 import { mergedRanges, sheetRows } from './xlsx-cells.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
 

@@ -1,8 +1,8 @@
 import {
   ConfigurationError,
+  ConnectionError,
   InvalidRequestError,
   PublisherError,
-  ConnectionError,
   RateLimitError,
   ResponseTooLargeError,
   ServerError,

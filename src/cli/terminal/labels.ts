@@ -1,6 +1,6 @@
 import type { Known } from '../../client/api/fields.ts';
 import type { TransactionType } from '../../client/api/transactions.ts';
-import { type MoneyField, moneyColumnOf, moneyFields } from '../../ledger/money-fields.ts';
+import { moneyColumnOf, type MoneyField, moneyFields } from '../../ledger/money-fields.ts';
 
 /** What people call the money fields of a transaction. */
 export const moneyLabels: Readonly<Record<MoneyField, string>> = {

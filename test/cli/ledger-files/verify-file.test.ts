@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 
 import { expect, test } from 'vitest';
-import { ledgerFormats } from '../../../src/ledger/ledger-format.ts';
 import { verifyFile } from '../../../src/cli/ledger-files/verify-file.ts';
 import type { Transaction } from '../../../src/client/index.ts';
 import { ledgerColumns } from '../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../src/ledger/ledger-format.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
 import { createFolder, deliver, describe, encode, ledgerRows } from '../commands/verify/delivered-file.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
 import { encodeUtf16, encodeWindows1252 } from '../commands/reconcile/finance/encode-text.ts';
+import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
 
 const ledger = ledgerOf([
   { order: 'Käse', amount: 100 },

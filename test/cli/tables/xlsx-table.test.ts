@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 
-import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
 import { buildWorkbook, type SheetCell } from '../commands/reconcile/finance/build-workbook.ts';
+import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
 
 const ledger = ledgerOf([
   { order: 'A-1', amount: 1_234_567, timestamp: '2026-10-02T22:30:00.000Z' },

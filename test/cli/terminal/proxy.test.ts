@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { explainConnection } from '../../../src/cli/terminal/proxy.ts';
 import { clientOptionsOf } from '../../../src/cli/flags/request-options.ts';
+import { explainConnection } from '../../../src/cli/terminal/proxy.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
-import { runProgram } from '../../support/run-program.ts';
 import { freePort } from '../../support/free-port.ts';
+import { runProgram } from '../../support/run-program.ts';
 import { createFolder, range } from '../commands/export/run-export.ts';
 import { command } from '../start-command.ts';
 

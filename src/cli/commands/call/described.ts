@@ -1,6 +1,6 @@
 import document from '../../../client/api/openapi.json' with { type: 'json' };
-import { type AnyOperation, templateOf } from '../../../client/api/operation.ts';
 import { defaultOfferQueryNames } from '../../../client/api/offers.ts';
+import { type AnyOperation, templateOf } from '../../../client/api/operation.ts';
 
 /** What of a JSON schema the help shows, and what decides how a flag is read. */
 export interface ValueSchema {

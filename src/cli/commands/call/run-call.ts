@@ -3,30 +3,30 @@ import type { AnyOperation, OperationInput } from '../../../client/api/operation
 import type { TransactionQuery } from '../../../client/api/transactions.ts';
 import {
   ApiError,
-  PublisherError,
   ConfigurationError,
   InvalidRequestError,
+  PublisherError,
   ResponseValidationError,
 } from '../../../client/errors/index.ts';
 import { prepare } from '../../../client/http/prepare.ts';
 import type { Environment } from '../../../client/options/environment.ts';
 import type { FetchFunction } from '../../../client/options/fetch.ts';
+import { flagOf } from '../../flags/flags.ts';
+import type { RequestFlags } from '../../flags/request-options.ts';
+import { connect, type Connection } from '../../service/connection.ts';
 import {
   CommandError,
-  explainError,
-  explainServiceError,
   exitCode,
   type ExitCode,
+  explainError,
+  explainServiceError,
   UsageError,
 } from '../../terminal/command-error.ts';
 import { confirm } from '../../terminal/confirm.ts';
-import { connect, type Connection } from '../../service/connection.ts';
-import { flagOf } from '../../flags/flags.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { printObject, printResponse } from '../../terminal/stdout.ts';
-import type { RequestFlags } from '../../flags/request-options.ts';
-import { recordingCommandOf, type Described } from './described.ts';
-import { type InputFlags, callInputOf } from './input.ts';
+import { type Described, recordingCommandOf } from './described.ts';
+import { callInputOf, type InputFlags } from './input.ts';
 
 /** The flags of every call; the others are its parameters. */
 interface CallFlags extends InputFlags, RequestFlags {

@@ -2,10 +2,10 @@ import type { ContentItem, ContentTranslationInput } from '../../../client/resou
 import type { Change, State } from '../../changes/change.ts';
 import type { SheetSubject } from '../../changes/sheet-subject.ts';
 import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
-import { invalidCell } from '../../tables/named-rows.ts';
-import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { stringIn } from '../../strings/string-sheet.ts';
+import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { sortLocales, type StringKind, type Strings } from '../../strings/strings.ts';
+import { invalidCell } from '../../tables/named-rows.ts';
 
 /** The fields of a translation. */
 const fields = ['title', 'subTitle', 'bodyText', 'headerImage', 'thumbnailImage', 'labels'] as const;

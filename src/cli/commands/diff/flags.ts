@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../../flags/flags.ts';
 import { fileParser } from '../../flags/parsers.ts';
 import { extensions } from '../../ledger-files/formats/formats.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 A row is identified by its timestamp, type and transaction id. What is compared

@@ -1,15 +1,15 @@
 import type { Receipt } from '../../../ledger/index.ts';
-import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { counted } from '../../terminal/format.ts';
 import { checkTarget, replaceFile } from '../../files/output-file.ts';
-import { warningStyle } from '../../terminal/output.ts';
-import { print, printJson } from '../../terminal/stdout.ts';
-import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
-import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
-import { checkBytes, type LedgerFile, openLedger } from '../../ledger-files/open-ledger.ts';
 import { compareExports } from '../../ledger-files/comparison/compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from '../../ledger-files/comparison/render-comparison.ts';
+import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
+import { checkBytes, type LedgerFile, openLedger } from '../../ledger-files/open-ledger.ts';
+import { checkFile } from '../../ledger-files/read-ledger.ts';
+import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
+import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
+import { counted } from '../../terminal/format.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
 import type { DiffFlags } from './flags.ts';
 
 /** Compares two exports, and prints or writes the rows that differ. */

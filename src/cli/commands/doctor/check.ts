@@ -1,5 +1,5 @@
-import type { ClientOptions } from '../../../client/options/client-options.ts';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
+import type { ClientOptions } from '../../../client/options/client-options.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 
 /**

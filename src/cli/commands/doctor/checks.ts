@@ -1,5 +1,5 @@
 import { TokenRedactor } from '../../../client/errors/token-redactor.ts';
-import { type Check, type Doctor, type CheckOutcome, skipped, undetermined, type Verdict } from './check.ts';
+import { type Check, type CheckOutcome, type Doctor, skipped, undetermined, type Verdict } from './check.ts';
 import { connectionChecks } from './checks/connection.ts';
 import { countChecks } from './checks/counts.ts';
 import { currencyDigitsCheck } from './checks/currency-digits.ts';

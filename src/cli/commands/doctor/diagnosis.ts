@@ -4,7 +4,7 @@ import { printable } from '../../../client/errors/printable.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
 import { warningStyle } from '../../terminal/output.ts';
-import type { ExaminedService, CheckOutcome, AdvisedSettings } from './check.ts';
+import type { AdvisedSettings, CheckOutcome, ExaminedService } from './check.ts';
 import { address } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';
 

@@ -1,6 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import {
   currencyDigitsFlag,
   envFileFlag,
@@ -9,6 +8,7 @@ import {
   jsonFlag,
 } from '../../flags/flags.ts';
 import { fileParser, integerParser, parseTime } from '../../flags/parsers.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 Only requests that read are sent, whatever the flags. No row of a player and no

@@ -1,5 +1,5 @@
-import { operations } from '../../../client/api/operations.ts';
 import type { OperationName } from '../../../client/api/operation-name.ts';
+import { operations } from '../../../client/api/operations.ts';
 import { PublisherClient } from '../../../client/client.ts';
 import { InvalidRequestError, PublisherError } from '../../../client/errors/index.ts';
 import type { ClientOptions } from '../../../client/options/client-options.ts';

@@ -1,10 +1,10 @@
-import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { instantOf, toTimestamp } from '../../../client/api/instant.ts';
+import type { TransactionQuery } from '../../../client/api/transactions.ts';
+import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { ApiError, RedirectError, ResponseValidationError } from '../../../client/errors/index.ts';
 import { listIssues } from '../../../client/errors/printable.ts';
 import { nextCursorOf } from '../../../client/pagination/page-request.ts';
 import { transactionIdentity } from '../../../client/pagination/row-identity.ts';
-import type { TransactionQuery } from '../../../client/api/transactions.ts';
 import { problem, undetermined, type Verdict } from './check.ts';
 import type { ReadOnlyCaller, Reply } from './read-only-caller.ts';
 

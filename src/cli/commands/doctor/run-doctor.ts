@@ -1,15 +1,15 @@
 import { utcMonth } from '../../../client/api/utc-range.ts';
 import { resolveService } from '../../../client/options/environment.ts';
-import type { ExitCode } from '../../terminal/command-error.ts';
-import { rangeOf } from '../../flags/flags.ts';
 import { checkTarget, replaceFile } from '../../files/output-file.ts';
+import { rangeOf } from '../../flags/flags.ts';
+import { serviceAddress } from '../../service/service-address.ts';
+import type { ExitCode } from '../../terminal/command-error.ts';
 import { createOutput, stderrLogger } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import { serviceAddress } from '../../service/service-address.ts';
-import type { ExaminedService, CheckOutcome } from './check.ts';
+import type { CheckOutcome, ExaminedService } from './check.ts';
 import { checks, runChecks } from './checks.ts';
-import type { DoctorFlags } from './flags.ts';
 import { diagnose, type Diagnosis, exitCodeOf, renderLines, renderMarkdown } from './diagnosis.ts';
+import type { DoctorFlags } from './flags.ts';
 import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 
 /** Examines the service, prints what was found, and writes the report. */

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { rm, unlink } from 'node:fs/promises';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
 import { giveName, writeAtomically } from '../../files/output-file.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
-import { formatReceipt, MissingReceiptError, readReceipt } from '../../ledger-files/receipt-file.ts';
-import type { ExportPaths } from './export-files.ts';
 import type { ExportSettings } from '../../ledger-files/export-settings.ts';
+import { formatReceipt, MissingReceiptError, readReceipt } from '../../ledger-files/receipt-file.ts';
+import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
+import type { ExportPaths } from './export-files.ts';
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
 export async function deliver(settings: ExportSettings, receipt: Receipt, paths: ExportPaths): Promise<void> {

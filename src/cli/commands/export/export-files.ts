@@ -1,4 +1,3 @@
-import { UsageError } from '../../terminal/command-error.ts';
 import {
   alreadyExists,
   checkTarget,
@@ -7,8 +6,9 @@ import {
   type Target,
 } from '../../files/output-file.ts';
 import { realPath } from '../../files/real-path.ts';
-import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
 import type { GivenSettings } from '../../ledger-files/export-settings.ts';
+import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 
 /** The files of an export to `FILE`. */
 export interface ExportPaths {

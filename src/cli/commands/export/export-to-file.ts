@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 import type { Receipt } from '../../../ledger/index.ts';
+import { lockFile, removeLeftovers } from '../../files/output-file.ts';
 import type { Limits } from '../../flags/request-options.ts';
+import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
+import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
+import { sourceOf } from '../../ledger-files/ledger-source.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
-import { lockFile, removeLeftovers } from '../../files/output-file.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
-import { sourceOf } from '../../ledger-files/ledger-source.ts';
 import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
 import {
   checkDistinct,
@@ -17,8 +19,6 @@ import {
   exportPaths,
   targetsOf,
 } from './export-files.ts';
-import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
-import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
 import { checkStoredColumns, describeStored, readStoredExport, type StoredExport } from './stored-export.ts';

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 import { createReceipt, type Receipt } from '../../../ledger/index.ts';
+import { writeAtomically } from '../../files/output-file.ts';
 import type { Limits } from '../../flags/request-options.ts';
-import { UsageError } from '../../terminal/command-error.ts';
-import { checkNamed } from './export-files.ts';
-import { connectForExport, readPages } from './read-pages.ts';
+import { type GivenSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
 import { createEncoder } from '../../ledger-files/formats/encoder.ts';
+import { formatNames, formats } from '../../ledger-files/formats/formats.ts';
+import { formatReceipt } from '../../ledger-files/receipt-file.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import type { ProgressDisplay } from '../../terminal/progress.ts';
+import { writeToStdout } from '../../terminal/stdout.ts';
+import { checkNamed } from './export-files.ts';
 import { newSettings } from './given-settings.ts';
 import { PartFile } from './part-file.ts';
-import { writeToStdout } from '../../terminal/stdout.ts';
-import type { ProgressDisplay } from '../../terminal/progress.ts';
-import { type GivenSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
-import { formats, formatNames } from '../../ledger-files/formats/formats.ts';
-import { formatReceipt } from '../../ledger-files/receipt-file.ts';
-import { writeAtomically } from '../../files/output-file.ts';
+import { connectForExport, readPages } from './read-pages.ts';
 
 /** An export to stdout, as the command line asks for it. */
 interface StdoutExport {

@@ -5,9 +5,9 @@ import type { Checkpoint } from '../../../client/errors/index.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
 import type { ReceiptCollector } from '../../../ledger/index.ts';
 import { ownerOnly, writeAtomically } from '../../files/output-file.ts';
+import { chosenColumnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
 import type { ExportEncoder } from '../../ledger-files/formats/encoder.ts';
 import type { ExportPaths } from './export-files.ts';
-import { chosenColumnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
 import { type FileDigest, PartFile } from './part-file.ts';
 import type { StoredExport } from './stored-export.ts';
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
+import { ledgerFormats } from '../../../ledger/ledger-format.ts';
+import { realPath } from '../../files/real-path.ts';
 import {
   addRangeFlags,
   currencyDigitsFlag,
@@ -10,9 +11,8 @@ import {
   timeZoneFlag,
 } from '../../flags/flags.ts';
 import { commaListParser, integerParser, parseList } from '../../flags/parsers.ts';
-import { realPath } from '../../files/real-path.ts';
-import { ledgerFormats } from '../../../ledger/ledger-format.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 The environment names the service: PUBLISHER_BASE_URL and PUBLISHER_TOKEN.

@@ -1,12 +1,7 @@
 import { ledgerColumns, type Receipt } from '../../../ledger/index.ts';
-import { fingerprintOf } from '../../../shared/hash-value.ts';
-import { UsageError } from '../../terminal/command-error.ts';
-import { flagOf, rangeOf } from '../../flags/flags.ts';
 import type { LedgerFormat } from '../../../ledger/ledger-format.ts';
-import { extensions, formatByExtension, formats, formatNames } from '../../ledger-files/formats/formats.ts';
-import { checkOrigin, serviceAddress } from '../../service/service-address.ts';
-import { checkSameCurrencyDigits } from '../../ledger-files/receipt-file.ts';
-import type { ExportFlags } from './flags.ts';
+import { fingerprintOf } from '../../../shared/hash-value.ts';
+import { flagOf, rangeOf } from '../../flags/flags.ts';
 import {
   checkColumns,
   createHashValue,
@@ -14,6 +9,11 @@ import {
   exportSettingsSchema,
   type GivenSettings,
 } from '../../ledger-files/export-settings.ts';
+import { extensions, formatByExtension, formatNames, formats } from '../../ledger-files/formats/formats.ts';
+import { checkSameCurrencyDigits } from '../../ledger-files/receipt-file.ts';
+import { checkOrigin, serviceAddress } from '../../service/service-address.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import type { ExportFlags } from './flags.ts';
 
 /**
  * Returns the settings among the flags.

@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, rm } from 'node:fs/promises';
 
-import { CommandError, isMissing } from '../../terminal/command-error.ts';
 import { modeOf, ownerOnly, withPath } from '../../files/output-file.ts';
 import { syncContent } from '../../files/sync-file.ts';
+import { CommandError, isMissing } from '../../terminal/command-error.ts';
 
 /** The beginning of a file: its size, and the SHA-256 of its bytes in hexadecimal. */
 export interface FileDigest {

@@ -5,8 +5,8 @@ import type { ClientOptions } from '../../../client/options/client-options.ts';
 import type { TransactionPage } from '../../../client/pagination/transaction-page.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
 import type { Limits } from '../../flags/request-options.ts';
-import { stderrLogger } from '../../terminal/output.ts';
 import type { ExportSettings } from '../../ledger-files/export-settings.ts';
+import { stderrLogger } from '../../terminal/output.ts';
 
 /** A connection to the service of an export. */
 interface ExportConnection extends AsyncDisposable {

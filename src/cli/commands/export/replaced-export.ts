@@ -3,20 +3,20 @@ import { copyFile, open, rm } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { UsageError } from '../../terminal/command-error.ts';
-import { formatMoment } from '../../terminal/format.ts';
 import { giveName, removeLeftovers, statsOf, temporaryPath } from '../../files/output-file.ts';
-import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { syncFile } from '../../files/sync-file.ts';
+import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
+import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
+import { checkSource, type LedgerSource } from '../../ledger-files/ledger-source.ts';
 import {
   describeExport,
   MissingReceiptError,
   readReceipt,
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
-import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
-import { checkSource, type LedgerSource } from '../../ledger-files/ledger-source.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import { formatMoment } from '../../terminal/format.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {

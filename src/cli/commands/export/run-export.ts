@@ -1,16 +1,16 @@
 import { problemsOf } from '../../../ledger/completeness.ts';
 import type { Receipt } from '../../../ledger/index.ts';
+import { clientOptionsOf } from '../../flags/request-options.ts';
+import { netOf, roundedWarning, unfinishedWarning } from '../../ledger-files/receipt-file.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../../terminal/command-error.ts';
 import { describeNet, grouped } from '../../terminal/format.ts';
 import { createInterrupt } from '../../terminal/interrupt.ts';
 import { warn } from '../../terminal/log-line.ts';
-import { warningStyle, createOutput } from '../../terminal/output.ts';
-import { clientOptionsOf } from '../../flags/request-options.ts';
-import { netOf, roundedWarning, unfinishedWarning } from '../../ledger-files/receipt-file.ts';
-import type { ExportFlags } from './flags.ts';
+import { createOutput, warningStyle } from '../../terminal/output.ts';
 import { explainFailure } from './explain-failure.ts';
 import { exportToFile } from './export-to-file.ts';
 import { exportToStdout } from './export-to-stdout.ts';
+import type { ExportFlags } from './flags.ts';
 import { givenSettings } from './given-settings.ts';
 import { limitMemory } from './limit-memory.ts';
 

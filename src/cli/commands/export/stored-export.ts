@@ -2,12 +2,12 @@ import { constants } from 'node:fs';
 
 import * as z from 'zod';
 
-import type { Checkpoint } from '../../../client/errors/index.ts';
 import { utcMonth } from '../../../client/api/utc-range.ts';
+import type { Checkpoint } from '../../../client/errors/index.ts';
 import type { Receipt, ReceiptState } from '../../../ledger/index.ts';
+import { chosenColumnNames, exportSettingsSchema } from '../../ledger-files/export-settings.ts';
 import { CommandError, isMissing } from '../../terminal/command-error.ts';
 import { grouped } from '../../terminal/format.ts';
-import { chosenColumnNames, exportSettingsSchema } from '../../ledger-files/export-settings.ts';
 import { openRegular } from './part-file.ts';
 
 const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });

@@ -2,17 +2,17 @@ import { basename } from 'node:path';
 
 import { createReceipt, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
 import type { Limits } from '../../flags/request-options.ts';
-import type { ProgressDisplay } from '../../terminal/progress.ts';
-import { countDuplicates } from '../../ledger-files/read-ledger.ts';
-import { createEncoder } from '../../ledger-files/formats/encoder.ts';
-import type { ExportPaths } from './export-files.ts';
 import {
   chosenColumnNames,
   type ExportSettings,
   receiptOptions,
 } from '../../ledger-files/export-settings.ts';
-import { ExportWriter } from './export-writer.ts';
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
+import { createEncoder } from '../../ledger-files/formats/encoder.ts';
+import { countDuplicates } from '../../ledger-files/read-ledger.ts';
+import type { ProgressDisplay } from '../../terminal/progress.ts';
+import type { ExportPaths } from './export-files.ts';
+import { ExportWriter } from './export-writer.ts';
 import { connectForExport, readPages } from './read-pages.ts';
 import type { StoredExport } from './stored-export.ts';
 

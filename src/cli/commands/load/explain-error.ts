@@ -1,5 +1,7 @@
 import { ConfigurationError } from '../../../client/errors/index.ts';
 import { DatabaseError, type DatabaseErrorReason } from '../../../postgres/index.ts';
+import { flagOf } from '../../flags/flags.ts';
+import { urlVariable } from '../../service/service-address.ts';
 import {
   CommandError,
   explainError,
@@ -7,9 +9,7 @@ import {
   UsageError,
   withAdvice,
 } from '../../terminal/command-error.ts';
-import { flagOf } from '../../flags/flags.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
-import { urlVariable } from '../../service/service-address.ts';
 import type { DatabaseFlags } from './read-flags.ts';
 
 /** What the user sets an option of the library with, if its name is not that of the flag. */

@@ -1,8 +1,8 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
-import { addRangeFlags, type FlagsOf, currencyDigitsFlag } from '../../flags/flags.ts';
+import { addRangeFlags, currencyDigitsFlag, type FlagsOf } from '../../flags/flags.ts';
 import { durationParser, integerParser, parseList, parseTime, zeroOr } from '../../flags/parsers.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addRequestFlags } from './flags.ts';
 
 const planHelp = `

@@ -1,15 +1,15 @@
 import { PublisherClient } from '../../../client/client.ts';
 import type { Hooks } from '../../../client/options/hooks.ts';
 import type { LedgerDatabaseOptions, WorkLoadOptions } from '../../../postgres/index.ts';
-import { UsageError } from '../../terminal/command-error.ts';
-import { stderrLogger } from '../../terminal/output.ts';
 import {
-  defaultRetryFor,
   clientOptionsOf,
+  defaultRetryFor,
   type RequestFlags,
   saysRetry,
 } from '../../flags/request-options.ts';
 import { serviceAddress } from '../../service/service-address.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import { stderrLogger } from '../../terminal/output.ts';
 import type { WorkFlags } from './loading-flags.ts';
 import type { LoadStatusFlags, LoadVerifyFlags } from './table-flags.ts';
 

@@ -9,15 +9,13 @@ import {
 } from '../../../postgres/index.ts';
 import type { AffectedRows } from '../../../postgres/loads.ts';
 import { verificationProblem } from '../../../postgres/verify/load-verification.ts';
+import { checkOrder, rangeOf } from '../../flags/flags.ts';
 import { watchClock } from '../../service/clock-difference.ts';
 import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
-import { checkOrder, rangeOf } from '../../flags/flags.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { quarantineAdvice } from './describe-difference.ts';
-import type { LoadPlanFlags, RecountFlags, SyncFlags, WorkFlags } from './loading-flags.ts';
-import { connectToService, hashKeyOf, readDatabase, readWorker } from './read-flags.ts';
 import { explained, toContinue } from './explain-error.ts';
 import {
   describeHolder,
@@ -27,6 +25,8 @@ import {
   saysWaiting,
   type TableFlags,
 } from './load-output.ts';
+import type { LoadPlanFlags, RecountFlags, SyncFlags, WorkFlags } from './loading-flags.ts';
+import { connectToService, hashKeyOf, readDatabase, readWorker } from './read-flags.ts';
 import { renderLoadVerification } from './run-verify.ts';
 import { watchLoads } from './watch-loads.ts';
 

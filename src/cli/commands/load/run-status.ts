@@ -1,19 +1,19 @@
 import { printable } from '../../../client/errors/printable.ts';
-import { type LoadProgress, loadStatus, type LoadStatus } from '../../../postgres/index.ts';
 import type { LoadAttempt } from '../../../postgres/attempts.ts';
+import { type LoadProgress, loadStatus, type LoadStatus } from '../../../postgres/index.ts';
 import type { WorkerStatus } from '../../../postgres/load-status.ts';
 import type { SourceStatus } from '../../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, formatDuration, grouped } from '../../terminal/format.ts';
-import { quarantineAdvice } from './describe-difference.ts';
-import { renderTerminalTable } from '../../terminal/terminal-table.ts';
-import type { LoadStatusFlags } from './table-flags.ts';
-import { readDatabase } from './read-flags.ts';
+import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
+import { renderTerminalTable } from '../../terminal/terminal-table.ts';
+import { quarantineAdvice } from './describe-difference.ts';
 import { explain } from './explain-error.ts';
 import { describeFailedJob } from './load-output.ts';
+import { readDatabase } from './read-flags.ts';
 import { renderRecount } from './run-verify.ts';
-import { warn } from '../../terminal/log-line.ts';
+import type { LoadStatusFlags } from './table-flags.ts';
 
 const maxWorkers = 20;
 const maxHost = 40;

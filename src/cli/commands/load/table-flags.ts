@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
 import { durationParser, integerParser, parseText, parseTime } from '../../flags/parsers.ts';
 import { retryForFlag } from '../../flags/request-options.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addDatabaseFlags, addRequestFlags } from './flags.ts';
 
 const statusHelp = `

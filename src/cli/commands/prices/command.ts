@@ -2,13 +2,13 @@ import { Option } from '@commander-js/extra-typings';
 import { changeCommands } from '../../changes/change-commands.ts';
 import { commandOf, groupOf } from '../../flags/command-module.ts';
 import {
-  more,
-  pricesPlanHelp,
-  pricesApplyHelp,
-  declarePricesPull,
   addPriceFlags,
-  onlyFlag,
   countriesFlag,
+  declarePricesPull,
+  more,
+  onlyFlag,
+  pricesApplyHelp,
+  pricesPlanHelp,
 } from './flags.ts';
 
 /** `prices`: price points as a file. */

@@ -1,6 +1,6 @@
 import { meantCountry } from '../../../shared/locale.ts';
-import { UsageError } from '../../terminal/command-error.ts';
 import type { ColumnNames, NamedTable } from '../../tables/named-rows.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 
 const price = 'price_usd_cents';
 const isCountry = (name: string): boolean => /^[A-Z]{2}$/.test(name);

@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 import { applyCodes, planCodes } from '../../changes/change-flags.ts';
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf } from '../../flags/flags.ts';
 import { commaListParser, integerParser } from '../../flags/parsers.ts';
 import { addBatchFlags } from '../../flags/request-options.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
 import { sheetFile } from '../../tables/table-flags.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 export const more = `
 A sheet of your overrides in git is what your prices should be. Plan shows what

@@ -3,34 +3,34 @@ import { PricePointDiffersError } from '../../../client/resources/ensure-price-p
 import {
   type Change,
   type ChangeContext,
+  itemCell,
   itemExists,
   itemsThatAre,
-  itemCell,
   kindOf,
   type State,
 } from '../../changes/change.ts';
 import {
   checkFilter,
   type Reading,
-  type SheetSubject,
   type SheetReading,
+  type SheetSubject,
 } from '../../changes/sheet-subject.ts';
-import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import type { ReadSheet } from '../../changes/wishes.ts';
-import { UsageError } from '../../terminal/command-error.ts';
-import { formatUsd, grouped } from '../../terminal/format.ts';
-import { warningStyle, createOutput } from '../../terminal/output.ts';
-import { createAmountReader } from '../../tables/amounts.ts';
-import type { PriceFlags } from './flags.ts';
-import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import {
+  byCountry,
   currenciesOf,
   decimalOf,
   learnDigits,
   type Price,
   readPricePoints,
-  byCountry,
 } from '../../service/price-points.ts';
+import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
+import { createAmountReader } from '../../tables/amounts.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import { formatUsd, grouped } from '../../terminal/format.ts';
+import { createOutput, warningStyle } from '../../terminal/output.ts';
+import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
+import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
 import { readSheet, sheetColumns } from './sheet.ts';
 

@@ -1,14 +1,14 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
-import { explainError, exitCode, type ExitCode } from '../../terminal/command-error.ts';
+import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled.ts';
+import { checkTarget } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
+import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';
+import { writeTable, type WrittenCell } from '../../tables/write-table.ts';
+import { exitCode, type ExitCode, explainError } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
-import { type PulledFrom, pulledColumn, writePulled } from '../../changes/pulled.ts';
-import { checkTarget } from '../../files/output-file.ts';
 import { createOutput } from '../../terminal/output.ts';
-import { type WrittenCell, writeTable } from '../../tables/write-table.ts';
 import type { PricesPullFlags } from './flags.ts';
-import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';
 import { keyOfRow, sheetColumns } from './sheet.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */

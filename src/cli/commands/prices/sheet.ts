@@ -1,15 +1,15 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
-import { type Base, exactly, itemExists, itemCell, type State } from '../../changes/change.ts';
+import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
 import { type Pulled, pulledColumn, readPulled } from '../../changes/pulled.ts';
 import type { SheetReading } from '../../changes/sheet-subject.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
-import { withPoint } from '../../terminal/format.ts';
+import { currenciesOf, decimalOf } from '../../service/price-points.ts';
 import type { AmountReader } from '../../tables/amounts.ts';
 import { FaultError } from '../../tables/faults.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
 import { textOf } from '../../tables/table.ts';
-import { currenciesOf, decimalOf } from '../../service/price-points.ts';
+import { withPoint } from '../../terminal/format.ts';
 
 /** The columns of `prices pull`, besides its base. */
 export const sheetColumns = [

@@ -4,12 +4,12 @@ import { didYouMean } from '../../../client/api/input-object.ts';
 import type { PromoCodeCreate } from '../../../client/resources/promo-codes.ts';
 import { csvLine } from '../../../ledger/csv.ts';
 import { decodeMarked } from '../../../shared/files/marked-text.ts';
-import { UsageError } from '../../terminal/command-error.ts';
 import { ownerOnly, replaceFile } from '../../files/output-file.ts';
 import { Faults } from '../../tables/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../../tables/named-rows.ts';
 import { readable } from '../../tables/open-table.ts';
 import { type TableFormat, textOf } from '../../tables/table.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 
 const states = ['pending', 'unknown', 'created', 'exists', 'rejected'] as const;
 /**

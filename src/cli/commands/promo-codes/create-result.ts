@@ -1,14 +1,14 @@
 import type { PublisherError } from '../../../client/errors/index.ts';
 import { printable } from '../../../client/errors/printable.ts';
-import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../../terminal/command-error.ts';
 import type { Connection } from '../../service/connection.ts';
+import { exitCode, type ExitCode, explainServiceError, withAdvice } from '../../terminal/command-error.ts';
 import { counted, grouped, listed } from '../../terminal/format.ts';
 import { fail } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { maxShown, renderMore } from '../../terminal/terminal-table.ts';
 import type { Code, CodeState } from './codes-file.ts';
-import type { CreateFlags } from './flags.ts';
 import { isAboutCodes } from './create-codes.ts';
+import type { CreateFlags } from './flags.ts';
 
 /** Prints the states of the codes, and the failure that ended the run, if one did. Returns the exit code. */
 export function printCreation(

@@ -1,9 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addServiceFlags, type FlagsOf } from '../../flags/flags.ts';
 import { integerParser, parseList, parseText } from '../../flags/parsers.ts';
 import { addTableFlags, csvFile } from '../../tables/table-flags.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const example = `
 Examples:

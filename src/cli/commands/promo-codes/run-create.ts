@@ -1,20 +1,20 @@
 import { PublisherError } from '../../../client/errors/index.ts';
 import { printable } from '../../../client/errors/printable.ts';
+import { checkTarget, lockFile, removeLeftovers, statsOf } from '../../files/output-file.ts';
+import { connect } from '../../service/connection.ts';
+import { readTableFormat } from '../../tables/table-flags.ts';
 import {
   CommandError,
-  explainError,
   exitCode,
   type ExitCode,
+  explainError,
   UsageError,
 } from '../../terminal/command-error.ts';
 import { confirm } from '../../terminal/confirm.ts';
-import { connect } from '../../service/connection.ts';
 import { counted } from '../../terminal/format.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
-import { checkTarget, lockFile, removeLeftovers, statsOf } from '../../files/output-file.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import { readTableFormat } from '../../tables/table-flags.ts';
 import { renderMore } from '../../terminal/terminal-table.ts';
 import {
   type Code,
@@ -25,9 +25,9 @@ import {
   readNames,
   writeCodes,
 } from './codes-file.ts';
-import type { CreateFlags } from './flags.ts';
 import { createCodes, type Creation } from './create-codes.ts';
 import { printCreation } from './create-result.ts';
+import type { CreateFlags } from './flags.ts';
 import { randomNames } from './random-names.ts';
 
 /** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */

@@ -6,8 +6,8 @@ import type { LedgerRow } from '../../../ledger/index.ts';
 import { checkJson, readJson } from '../../files/json-file.ts';
 import { replaceFile } from '../../files/output-file.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
-import { ourAmounts } from './our-amount.ts';
 import { delimiters } from '../../tables/table.ts';
+import { ourAmounts } from './our-amount.ts';
 
 /** The columns of the ledger that may have the id of the finance system, by the name of the field. */
 export const idColumns = {

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, rejectTwice } from '../../flags/flags.ts';
 import { commaListParser, integerParser, parseList, parseText } from '../../flags/parsers.ts';
+import { filesHelp } from '../../ledger-files/formats/formats.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
 import { addTableFlags } from '../../tables/table-flags.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 import { matchFields } from './config-file.ts';
 import { ourAmounts } from './our-amount.ts';
-import { filesHelp } from '../../ledger-files/formats/formats.ts';
 
 const more = `
 If there is a receipt beside <file>, everything in <file> is compared with it

@@ -2,9 +2,9 @@ import { counted, grouped } from '../../terminal/format.ts';
 import { explainIds } from './ids/explain-ids.ts';
 import type { ReadFiles } from './read-files.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import type { Reconciliation } from './sums/reconciliation.ts';
-import { sharesFewIds } from './suggest-amounts.ts';
 import type { Summary } from './result/summary.ts';
+import { sharesFewIds } from './suggest-amounts.ts';
+import type { Reconciliation } from './sums/reconciliation.ts';
 
 /** Returns hints for flags that are probably wrong, from what the whole files have. */
 export function hintsOf(

@@ -1,24 +1,24 @@
 import { upperCaseCurrency } from '../../../client/money/currency-digits.ts';
-import { exitCode, UsageError } from '../../terminal/command-error.ts';
-import { counted } from '../../terminal/format.ts';
-import type { Problem } from '../../tables/amounts.ts';
-import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
-import { openTable, readable } from '../../tables/open-table.ts';
-import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import type { OnRow } from '../../ledger-files/compare-file.ts';
 import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
-import { type FinanceColumns, findColumns, rowProblem, readFinanceRows } from './finance/columns.ts';
-import type { Calendar } from './sums/sums.ts';
+import type { Problem } from '../../tables/amounts.ts';
+import { openTable, readable } from '../../tables/open-table.ts';
+import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
+import { exitCode, UsageError } from '../../terminal/command-error.ts';
+import { counted } from '../../terminal/format.ts';
 import type { FinanceFormat } from './config-file.ts';
+import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
 import { otherKindOf, OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
+import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import { Reconciliation } from './sums/reconciliation.ts';
 import { unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
+import { Reconciliation } from './sums/reconciliation.ts';
+import type { Calendar } from './sums/sums.ts';
 
 /** The sums of both sides, and the files of the ledger. */
 export interface ReadFiles {

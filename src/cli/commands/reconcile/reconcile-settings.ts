@@ -1,11 +1,11 @@
 import { didYouMean } from '../../../client/api/input-object.ts';
-import { UsageError } from '../../terminal/command-error.ts';
 import { flagOf } from '../../flags/flags.ts';
 import { negativeForms } from '../../tables/amounts.ts';
 import { checkTableFormat } from '../../tables/table-flags.ts';
-import type { ReconcileFlags } from './flags.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
 import { readCondition } from './finance/columns.ts';
+import type { ReconcileFlags } from './flags.ts';
 import { Ids } from './ids/ids.ts';
 
 /** What to reconcile. */

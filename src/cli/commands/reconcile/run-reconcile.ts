@@ -1,14 +1,12 @@
+import { checkTarget } from '../../files/output-file.ts';
+import { checkFile } from '../../ledger-files/read-ledger.ts';
+import { filesOf } from '../../ledger-files/receipt-file.ts';
+import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { warningStyle } from '../../terminal/output.ts';
 import { print, printJson } from '../../terminal/stdout.ts';
-import { checkTarget } from '../../files/output-file.ts';
-import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
-import { filesOf } from '../../ledger-files/receipt-file.ts';
-import { differencesOf } from './sums/compare-sums.ts';
-import type { ReconcileFlags } from './flags.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
-import { differenceColumns } from './sums/difference.ts';
+import type { ReconcileFlags } from './flags.ts';
 import { hintsOf } from './hints.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readSettings, type ReconcileSettings } from './reconcile-settings.ts';
@@ -16,6 +14,8 @@ import { renderDifferences, renderTotals, renderUnreadable } from './result/rend
 import { renderSummary } from './result/render-summary.ts';
 import { summarizeReconciliation, type Summary } from './result/summary.ts';
 import { filesOfResult, writeDifferences } from './result/write-differences.ts';
+import { differencesOf } from './sums/compare-sums.ts';
+import { differenceColumns } from './sums/difference.ts';
 
 /**
  * Compares exported files with a finance system's file, and prints and writes the result.

@@ -1,12 +1,12 @@
 import { findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { addExactly, type ExactInteger } from '../../../ledger/money-sums.ts';
-import { counted, grouped } from '../../terminal/format.ts';
-import { readLedger } from '../../ledger-files/read-ledger.ts';
 import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
+import { readLedger } from '../../ledger-files/read-ledger.ts';
+import { counted, grouped } from '../../terminal/format.ts';
 import { columnsFor, moneyOf, ourAmounts, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import type { Reconciliation } from './sums/reconciliation.ts';
 import { unmetCondition } from './selection.ts';
+import type { Reconciliation } from './sums/reconciliation.ts';
 import { isShared, type PairedSum } from './sums/sums.ts';
 
 /** Returns a question for another sign, unit, or amount of the ledger that agrees. The ledger is read again for the last. */

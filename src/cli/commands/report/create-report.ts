@@ -1,17 +1,15 @@
 import { basename } from 'node:path';
 
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
-import { counted, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../../terminal/format.ts';
-import { type TimeZone, utc } from '../../terminal/time-zone.ts';
+import { describeOrigin, nameOf, warningsOfSources } from '../../ledger-files/ledger-source.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { rangeOfAll, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
-import { describeOrigin, nameOf, warningsOfSources } from '../../ledger-files/ledger-source.ts';
+import { counted, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../../terminal/format.ts';
+import { type TimeZone, utc } from '../../terminal/time-zone.ts';
 import { dayFigure } from './figures/day-figure.ts';
 import { disputeFigure } from './figures/dispute-figure.ts';
 import { groupFigures } from './figures/group-figures.ts';
 import { receiptTable } from './figures/receipt-table.ts';
-import type { ReportDocument } from './report-document.ts';
-import { type ReportTotals, unreadable } from './report-totals.ts';
 import {
   comparisonFigure,
   fileFigure,
@@ -20,6 +18,8 @@ import {
   totalsFigure,
 } from './figures/summary-figures.ts';
 import { typeFigure } from './figures/type-figure.ts';
+import type { ReportDocument } from './report-document.ts';
+import { type ReportTotals, unreadable } from './report-totals.ts';
 
 /** What a report is made of. */
 export interface ReportSource {

@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../../flags/flags.ts';
 import { fileParser, parseText } from '../../flags/parsers.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 The page needs no network and no script: send it by mail, or print it.

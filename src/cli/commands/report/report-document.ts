@@ -1,6 +1,6 @@
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
-import { counted, grouped, type Share, usdDigits } from '../../terminal/format.ts';
 import type { SummedRow } from '../../ledger-files/ledger-row.ts';
+import { counted, grouped, type Share, usdDigits } from '../../terminal/format.ts';
 
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {

@@ -1,5 +1,5 @@
-import { printable } from '../../../client/errors/printable.ts';
 import { instantOf } from '../../../client/api/instant.ts';
+import { printable } from '../../../client/errors/printable.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
 import { type TimeZone, utc } from '../../terminal/time-zone.ts';

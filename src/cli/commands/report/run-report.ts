@@ -1,26 +1,26 @@
 import { basename, extname } from 'node:path';
 
-import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { counted, describeNet } from '../../terminal/format.ts';
-import { warn, writeLine } from '../../terminal/log-line.ts';
 import { checkTarget, type FileContent, ownerOnly, replaceFile } from '../../files/output-file.ts';
-import { warningStyle } from '../../terminal/output.ts';
-import { printObject } from '../../terminal/stdout.ts';
-import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
+import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
+import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf, isComplete } from '../../ledger-files/receipt-file.ts';
 import { commonZone, gapsOf, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
+import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
+import { counted, describeNet } from '../../terminal/format.ts';
+import { warn, writeLine } from '../../terminal/log-line.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { printObject } from '../../terminal/stdout.ts';
 import { createReport, type ReportSource, warningsOfOther } from './create-report.ts';
+import type { ReportFlags } from './flags.ts';
 import {
   describeLeftOut,
+  type ListedTransactions,
   maxTransactions,
   type ReportDocument,
-  type ListedTransactions,
 } from './report-document.ts';
 import { ReportTotals } from './report-totals.ts';
-import type { ReportFlags } from './flags.ts';
 
 type Render = (
   report: ReportDocument,

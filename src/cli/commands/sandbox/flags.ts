@@ -2,9 +2,9 @@ import { type Command, Option } from '@commander-js/extra-typings';
 
 import { defaultSandboxPort } from '../../../sandbox/connect.ts';
 import { defaultSize } from '../../../sandbox/ledger/settings.ts';
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../../flags/flags.ts';
 import { commaListParser, durationParser, integerParser, parseList, parseTime } from '../../flags/parsers.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 The command trigger pays, refunds, injects faults and moves the clock in it.

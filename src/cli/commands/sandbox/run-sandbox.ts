@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 
 import { ConfigurationError } from '../../../client/errors/index.ts';
 import { DataFileError } from '../../../sandbox/store/data-file.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { flagOf, rangeOf } from '../../flags/flags.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import type { SandboxFlags } from './flags.ts';
 import { serve } from './serve.ts';
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
-import type { HandledRequest } from '../../../sandbox/requests/request-log.ts';
-import type { ListenOptions } from '../../../sandbox/server/listen.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../../sandbox/connect.ts';
 import { createSandbox } from '../../../sandbox/index.ts';
 import type { SandboxLedger } from '../../../sandbox/ledger/settings.ts';
 import type { SandboxOptions } from '../../../sandbox/options.ts';
+import type { HandledRequest } from '../../../sandbox/requests/request-log.ts';
+import type { ListenOptions } from '../../../sandbox/server/listen.ts';
 import { grouped } from '../../terminal/format.ts';
 import { createInterrupt } from '../../terminal/interrupt.ts';
 

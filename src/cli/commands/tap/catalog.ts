@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-import { CommandError, UsageError } from '../../terminal/command-error.ts';
 import { readJsonFile } from '../../files/json-file.ts';
+import { CommandError, UsageError } from '../../terminal/command-error.ts';
 import type { Stream } from './streams.ts';
 
 /** What the catalog and SCHEMA messages both say of a stream. */

@@ -7,10 +7,10 @@ import { type CurrencyDigits, formatCurrencyDigits } from '../../../client/money
 import { settings, variables } from '../../../client/options/environment.ts';
 import { columnChoiceProblem } from '../../../ledger/column-choice.ts';
 import { fingerprintOf } from '../../../shared/hash-value.ts';
-import { connect, type Connection } from '../../service/connection.ts';
-import { createHashValue } from '../../ledger-files/export-settings.ts';
 import { readJsonFile } from '../../files/json-file.ts';
-import { parseCurrencyDigits, durationParser, parseTime, zeroOr } from '../../flags/parsers.ts';
+import { durationParser, parseCurrencyDigits, parseTime, zeroOr } from '../../flags/parsers.ts';
+import { createHashValue } from '../../ledger-files/export-settings.ts';
+import { connect, type Connection } from '../../service/connection.ts';
 import type { TapFlags } from './flags.ts';
 import type { RowSettings } from './state.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { currencyDigitsFlag, envFileFlag, type FlagsOf, rateLimitFlag } from '../../flags/flags.ts';
 import { addPatienceFlags } from '../../flags/request-options.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 Any Singer target loads what it prints. Meltano and other tools run taps as

@@ -1,19 +1,19 @@
+import { flattenWith } from '../../ledger-files/formats/encoder.ts';
 import {
-  explainError,
-  explainPageError,
   exitCode,
   type ExitCode,
+  explainError,
+  explainPageError,
+  notWritten,
   systemCode,
   UsageError,
 } from '../../terminal/command-error.ts';
-import { flattenWith } from '../../ledger-files/formats/encoder.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { writeLine } from '../../terminal/log-line.ts';
-import { notWritten } from '../../terminal/command-error.ts';
 import { printResponse, writeToStdout } from '../../terminal/stdout.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
-import type { TapFlags } from './flags.ts';
 import { openService, readTapConfig, rowSettingsOf } from './config.ts';
+import type { TapFlags } from './flags.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transaction-days.ts';

@@ -4,8 +4,8 @@ import { isObject } from '../../../client/api/input.ts';
 import { utcDay } from '../../../client/api/utc-range.ts';
 import type { Checkpoint } from '../../../client/errors/index.ts';
 import { receiptStateSchema } from '../../../ledger/receipt.ts';
-import { UsageError } from '../../terminal/command-error.ts';
 import { checkJson, readJson } from '../../files/json-file.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 import { line } from './catalog.ts';
 
 const date = z.iso.datetime({ precision: 3 });

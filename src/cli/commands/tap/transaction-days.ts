@@ -3,15 +3,15 @@ import type { Transaction } from '../../../client/api/transactions.ts';
 import { utcDay } from '../../../client/api/utc-range.ts';
 import { ApiError } from '../../../client/errors/index.ts';
 import { withMargin } from '../../../ledger/completeness.ts';
-import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
 import { moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
-import { CommandError, exitCode } from '../../terminal/command-error.ts';
+import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import type { Connection } from '../../service/connection.ts';
+import { CommandError, exitCode } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
-import { type TapPosition, stateMessage } from './state.ts';
+import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
 
 /** What transactions are read from, and how. */

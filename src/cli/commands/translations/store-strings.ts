@@ -4,10 +4,10 @@ import { english } from '../../../shared/locale.ts';
 import type { Change, State } from '../../changes/change.ts';
 import { checkFilter, type SheetSubject } from '../../changes/sheet-subject.ts';
 import type { ServiceAccess } from '../../service/service-access.ts';
-import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
-import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { stringIn } from '../../strings/string-sheet.ts';
+import { type StringFlags, stringSubject } from '../../strings/string-subject.ts';
 import { sortLocales, type StringKind, type Strings } from '../../strings/strings.ts';
+import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
 
 /** The columns of a key. */
 const keyColumns = ['kind', 'key', 'type', 'external_id', 'field'] as const;

@@ -1,4 +1,4 @@
-import { type Action } from '../../../sandbox/actions/action.ts';
+import type { Action } from '../../../sandbox/actions/action.ts';
 import { actions } from '../../../sandbox/actions/actions.ts';
 import { type CommandModule, groupOf } from '../../flags/command-module.ts';
 import { declareAction, declareTrigger } from './flags.ts';

@@ -1,12 +1,12 @@
 import { PublisherClient } from '../../../client/client.ts';
 import { PublisherError } from '../../../client/errors/index.ts';
-import type { Receipt } from '../../../ledger/index.ts';
 import { requestCount } from '../../../client/resources/request-count.ts';
-import { stderrLogger } from '../../terminal/output.ts';
+import type { Receipt } from '../../../ledger/index.ts';
 import type { Limits } from '../../flags/request-options.ts';
-import { checkOrigin } from '../../service/service-address.ts';
 import { checkSource, sourceOf } from '../../ledger-files/ledger-source.ts';
+import { checkOrigin } from '../../service/service-address.ts';
 import { CommandError, explainServiceError, UsageError, withAdvice } from '../../terminal/command-error.ts';
+import { stderrLogger } from '../../terminal/output.ts';
 
 const advice = 'Leave out --online to compare the file with its receipt only';
 

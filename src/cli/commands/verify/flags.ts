@@ -1,9 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { exitCodes } from '../../terminal/exit-codes.ts';
 import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
 import { addPatienceFlags } from '../../flags/request-options.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
+import { exitCodes } from '../../terminal/exit-codes.ts';
 
 const more = `
 Everything is computed again from the bytes of each file: its SHA-256, rows,

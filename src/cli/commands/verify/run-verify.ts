@@ -1,23 +1,14 @@
-import {
-  CommandError,
-  exitCode,
-  type ExitCode,
-  systemCode,
-  UsageError,
-} from '../../terminal/command-error.ts';
 import type { Receipt } from '../../../ledger/index.ts';
-import { counted, describeNet, grouped } from '../../terminal/format.ts';
-import { warningStyle } from '../../terminal/output.ts';
-import { print, printJson } from '../../terminal/stdout.ts';
-import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { clientOptionsOf } from '../../flags/request-options.ts';
+import { renderFirstDifferences } from '../../ledger-files/differences/difference-tables.ts';
 import {
   describeFileDifference,
   type FileDifference,
   type Verification,
 } from '../../ledger-files/differences/file-difference.ts';
-import { renderFirstDifferences } from '../../ledger-files/differences/difference-tables.ts';
+import { comparisonsOf } from '../../ledger-files/file-totals.ts';
+import { checkFile } from '../../ledger-files/read-ledger.ts';
 import {
   describeAgreement,
   describeRange,
@@ -25,9 +16,18 @@ import {
   netOf,
   unfinishedWarning,
 } from '../../ledger-files/receipt-file.ts';
-import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { checkReceiptFlag } from '../../ledger-files/several/read-ledgers.ts';
 import { verifyFile, type VerifyOptions } from '../../ledger-files/verify-file.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  systemCode,
+  UsageError,
+} from '../../terminal/command-error.ts';
+import { counted, describeNet, grouped } from '../../terminal/format.ts';
+import { warningStyle } from '../../terminal/output.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
 import type { VerifyFlags } from './flags.ts';
 
 /** Compares each file with its receipt, and with the service if that is wanted. */

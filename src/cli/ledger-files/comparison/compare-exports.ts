@@ -1,9 +1,9 @@
-import { keyAt } from '../../../ledger/row-key.ts';
 import { ledgerColumns, type LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
-import { readLedger } from '../read-ledger.ts';
+import { keyAt } from '../../../ledger/row-key.ts';
 import { storedColumns, type SummedRow } from '../ledger-row.ts';
 import { explainUnreadable, type LedgerFile } from '../open-ledger.ts';
+import { readLedger } from '../read-ledger.ts';
 
 /** An export to read. If it has a receipt, its bytes are those of the receipt. */
 export type ExportFile = Pick<LedgerFile, 'file' | 'format' | 'receipt'>;

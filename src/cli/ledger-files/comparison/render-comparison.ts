@@ -1,6 +1,6 @@
+import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { csvCell, csvLines } from '../../../ledger/csv.ts';
 import { ledgerColumns, type LedgerRow } from '../../../ledger/index.ts';
-import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { byMoneyField, feeFields } from '../../../ledger/money-fields.ts';
 import { MoneySums } from '../../../ledger/money-sums.ts';
 import { counted, formatMoney, grouped, usdDigits } from '../../terminal/format.ts';

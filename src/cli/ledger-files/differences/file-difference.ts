@@ -1,14 +1,14 @@
 import { printable } from '../../../client/errors/printable.ts';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
+import type { Receipt } from '../../../ledger/index.ts';
 import { grouped } from '../../terminal/format.ts';
 import {
-  type StoredDifference,
   describeSum,
   expectedAndFound,
   isSum,
   maxReason,
+  type StoredDifference,
 } from './difference-tables.ts';
-import type { Receipt } from '../../../ledger/index.ts';
 
 /** A difference between a file and its receipt; `sum` and `decimal` name their currency, type and column. */
 export interface FileDifference extends Pick<

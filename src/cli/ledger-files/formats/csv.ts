@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 
 import { csvLines, readCsvCell } from '../../../ledger/csv.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
-import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
-import { namedColumns, rowKeyColumns } from '../ledger-row.ts';
 import { UnreadableFileError, unreadableRow } from '../../files/unreadable-file.ts';
+import { namedColumns, rowKeyColumns } from '../ledger-row.ts';
+import { type CsvCell, type CsvRecord, csvRecords } from './csv-records.ts';
 import type { EncoderParts, ReadRows } from './format.ts';
 import { lineEncoder, type RowEncoder } from './row-encoder.ts';
 

@@ -2,9 +2,9 @@ import type { Transaction } from '../../../client/api/transactions.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
 import { createHide } from '../../../ledger/hide-columns.ts';
 import { flatten, type LedgerRow } from '../../../ledger/index.ts';
+import { chosenColumns, createHashValue, type ExportSettings, hiddenColumns } from '../export-settings.ts';
 import { formats } from './formats.ts';
 import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
-import { chosenColumns, createHashValue, hiddenColumns, type ExportSettings } from '../export-settings.ts';
 
 /** What decides about the bytes of a row. */
 export type EncoderSettings = Pick<

@@ -1,5 +1,5 @@
-import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import type { Transaction } from '../../../client/api/transactions.ts';
+import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import type { LedgerColumn, LedgerRow } from '../../../ledger/index.ts';
 import type { EncodedSoFar, RowEncoder } from './row-encoder.ts';
 

@@ -1,5 +1,5 @@
-import { UsageError } from '../../terminal/command-error.ts';
 import { type LedgerFormat, ledgerFormats } from '../../../ledger/ledger-format.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 import type { Format } from './format.ts';
 
 const csv: Format = {

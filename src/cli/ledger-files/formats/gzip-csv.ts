@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 
-import type { ReadRows } from './format.ts';
 import { rowsOfCsv } from './csv.ts';
+import type { ReadRows } from './format.ts';
 import type { RowEncoder } from './row-encoder.ts';
 
 /** Compresses what an encoder returns: each page is a member of its own, so that a file is continued where it stopped. */

@@ -2,9 +2,9 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, type Sch
 
 import { toTimestamp } from '../../../client/api/instant.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
+import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { withPoint } from '../../terminal/format.ts';
 import { namedColumns } from '../ledger-row.ts';
-import { UnreadableFileError } from '../../files/unreadable-file.ts';
 
 const parsers = {
   timestampFromMilliseconds: (time: bigint | null | undefined) => timeOf(time && time * 1000n),

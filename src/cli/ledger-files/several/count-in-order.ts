@@ -1,7 +1,7 @@
 import { instantOf } from '../../../client/api/instant.ts';
 import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
-import { type FileToRead, readLedger, rowKey } from '../read-ledger.ts';
 import type { RowWith } from '../ledger-row.ts';
+import { type FileToRead, readLedger, rowKey } from '../read-ledger.ts';
 
 /** A row, as far as it is compared. */
 type KeyRow = RowWith<(typeof rowKey)[number]>;

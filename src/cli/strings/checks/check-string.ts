@@ -1,6 +1,6 @@
 import { english } from '../../../shared/locale.ts';
-import { isMessage, placeholdersOf, withoutPlaceholders } from './placeholders.ts';
 import { lostLetters } from './lost-letters.ts';
+import { isMessage, placeholdersOf, withoutPlaceholders } from './placeholders.ts';
 import { pluralProblems } from './plurals.ts';
 import { isInOtherScript } from './script.ts';
 

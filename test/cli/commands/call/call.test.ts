@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 
+import { token } from '../../../support/service.ts';
 import { openStore } from '../../open-store.ts';
 import { inFolder, runHere } from '../../run-here.ts';
 import { openTerminal } from '../../terminal.ts';
-import { token } from '../../../support/service.ts';
 
 test('the response is printed byte for byte, as the service wrote it', async () => {
   const store = await openStore();

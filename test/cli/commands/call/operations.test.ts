@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { operations } from '../../../../src/client/api/operations.ts';
 import { describedOperation } from '../../../../src/cli/commands/call/described.ts';
 import { flagOf } from '../../../../src/cli/flags/flags.ts';
+import { operations } from '../../../../src/client/api/operations.ts';
 import { openStore } from '../../open-store.ts';
 import { runHere } from '../../run-here.ts';
 

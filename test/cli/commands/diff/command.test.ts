@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
+import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import { rowOf } from '../../../ledger/receipt-pages.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, deliver } from '../verify/delivered-file.ts';

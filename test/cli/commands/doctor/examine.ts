@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import type { ExaminedService, CheckOutcome } from '../../../../src/cli/commands/doctor/check.ts';
+import type { CheckOutcome, ExaminedService } from '../../../../src/cli/commands/doctor/check.ts';
 import { runChecks } from '../../../../src/cli/commands/doctor/checks.ts';
 import { type Budget, ReadOnlyCaller } from '../../../../src/cli/commands/doctor/read-only-caller.ts';
 import { token } from '../../../support/service.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { utcMonth } from '../../../../src/client/index.ts';
+import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { token } from '../../../support/service.ts';
 
 /** How a service differs from the sandbox; what is missing is as there. */

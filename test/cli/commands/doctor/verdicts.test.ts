@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { expectCombinations } from './combinations.ts';
-import { expectVerdicts } from './expected-verdicts.ts';
 import { examine, expectOnlyReads } from './examine.ts';
+import { expectVerdicts } from './expected-verdicts.ts';
 import { startOddService, type Traits } from './odd-service.ts';
 
 const services: readonly Traits[] = [

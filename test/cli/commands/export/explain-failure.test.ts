@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { ResponseTooLargeError } from '../../../../src/client/index.ts';
 import { explainFailure } from '../../../../src/cli/commands/export/explain-failure.ts';
+import { ResponseTooLargeError } from '../../../../src/client/index.ts';
 
 test.each([
   ['EACCES', '/ledger/a.csv.part: there is no permission (EACCES)'],

@@ -6,8 +6,8 @@ import { eventually } from '../../../support/eventually.ts';
 import { rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { runProgram, withFileLimit } from '../../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../../support/service.ts';
-import { createFolder, failing, range, servePages } from './run-export.ts';
 import { command } from '../../start-command.ts';
+import { createFolder, failing, range, servePages } from './run-export.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = ['--limit', '10'];

@@ -9,11 +9,10 @@ import { expect, test } from 'vitest';
 
 import { ledgerColumns } from '../../../../src/ledger/index.ts';
 import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
-import { serveLedger } from '../../../support/ledger.ts';
+import { rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { startService, token } from '../../../support/service.ts';
-import { rowsAt } from '../../../support/ledger.ts';
-import { exportAs, rows } from './difficult-rows.ts';
 import { command } from '../../start-command.ts';
+import { exportAs, rows } from './difficult-rows.ts';
 import { createFolder, type ExportFolder, range, servePages } from './run-export.ts';
 
 /** The rows of a Parquet file. */

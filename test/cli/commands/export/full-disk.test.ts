@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { rowsAt } from '../../../support/ledger.ts';
 import { runProgram } from '../../../support/run-program.ts';
 import { startService, token } from '../../../support/service.ts';
-import { createFolder, range, servePages } from './run-export.ts';
 import { command } from '../../start-command.ts';
+import { createFolder, range, servePages } from './run-export.ts';
 
 const mount = ['-m', 'sh', '-c', 'mkdir disk && mount -t tmpfs -o size=4m tmpfs disk'];
 

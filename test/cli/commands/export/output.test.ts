@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { PublisherClient, type Transaction } from '../../../../src/client/index.ts';
 import { formatMoment } from '../../../../src/cli/terminal/format.ts';
+import { PublisherClient, type Transaction } from '../../../../src/client/index.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
 import { rowsAt } from '../../../support/ledger.ts';

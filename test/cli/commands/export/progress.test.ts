@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { rowsAt } from '../../../support/ledger.ts';
 import { runProgram } from '../../../support/run-program.ts';
 import { startService, token } from '../../../support/service.ts';
-import { createFolder, failing, range, servePages } from './run-export.ts';
 import { command } from '../../start-command.ts';
+import { createFolder, failing, range, servePages } from './run-export.ts';
 
 const rows = rowsAt(Array.from({ length: 3000 }, (_, index) => index * 1000));
 const escape = '\u001B';

@@ -7,8 +7,8 @@ import { onTestFinished } from 'vitest';
 
 import type { Receipt } from '../../../../src/ledger/index.ts';
 import { type Program, startProgram } from '../../../support/run-program.ts';
-import { inFolder, type Output, runHere } from '../../run-here.ts';
 import { type ReceivedRequest, type Reply, token } from '../../../support/service.ts';
+import { inFolder, type Output, runHere } from '../../run-here.ts';
 import { command } from '../../start-command.ts';
 
 /** A folder to export to. */

@@ -12,10 +12,10 @@ import {
   withFileLimit,
 } from '../../../support/run-program.ts';
 import { type ReceivedRequest, startService, token } from '../../../support/service.ts';
-import { createFolder } from '../export/run-export.ts';
 import { carryOut } from '../../open-store.ts';
 import { inFolder, type Output, runHere } from '../../run-here.ts';
 import { command } from '../../start-command.ts';
+import { createFolder } from '../export/run-export.ts';
 
 /** A service with price points, and a folder for sheets. */
 export interface Store {

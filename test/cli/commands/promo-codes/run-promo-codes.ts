@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
-import type { Output } from '../../run-here.ts';
 import { openStore, type Store } from '../../open-store.ts';
+import type { Output } from '../../run-here.ts';
 
 /** A store whose promo codes are created. */
 export interface PromoStore extends Store {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
-import type { Receipt } from '../../../../src/ledger/index.ts';
 import { formatMoment } from '../../../../src/cli/terminal/format.ts';
+import type { Receipt } from '../../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, deliver, describe, encode, ledgerRows } from '../verify/delivered-file.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { createReport } from '../../../../src/cli/commands/report/create-report.ts';
-import { renderPage } from '../../../../src/cli/commands/report/render/render-page.ts';
 import type { ReportRow } from '../../../../src/cli/commands/report/groups/groupings.ts';
-import { ofFile, figureOf, payment, receipt, refund, totalsOf } from './report-rows.ts';
+import { renderPage } from '../../../../src/cli/commands/report/render/render-page.ts';
+import { figureOf, ofFile, payment, receipt, refund, totalsOf } from './report-rows.ts';
 
 const september = {
   ...receipt,

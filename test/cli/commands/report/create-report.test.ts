@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { createReport } from '../../../../src/cli/commands/report/create-report.ts';
-import { apiNames } from '../../../../src/cli/commands/report/report-document.ts';
 import type { ReportRow } from '../../../../src/cli/commands/report/groups/groupings.ts';
+import { apiNames } from '../../../../src/cli/commands/report/report-document.ts';
 import { TimeZone, utc } from '../../../../src/cli/terminal/time-zone.ts';
-import { ofFile, figureOf, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
+import { figureOf, ofFile, payment, plain, receipt, refund, totalsOf, withoutColumn } from './report-rows.ts';
 
 const documentOf = (rows: readonly ReportRow[], withReceipt = receipt, zone = utc) =>
   createReport(

@@ -8,12 +8,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReport, type ReportSource } from '../../../../src/cli/commands/report/create-report.ts';
 import { renderPage } from '../../../../src/cli/commands/report/render/render-page.ts';
-import { PublisherClient } from '../../../../src/client/index.ts';
 import { ReportTotals } from '../../../../src/cli/commands/report/report-totals.ts';
+import { PublisherClient } from '../../../../src/client/index.ts';
 import { createReceipt, flatten, type MoneyField, type Receipt } from '../../../../src/ledger/index.ts';
 import { createSandbox } from '../../../../src/sandbox/index.ts';
-import { ofFile, payment, totalsOf } from './report-rows.ts';
 import { startBrowser } from '../../../support/browser.ts';
+import { ofFile, payment, totalsOf } from './report-rows.ts';
 
 const browser = await startBrowser();
 // Where none starts; `startBrowser` says why.

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-import type { CurrencyDigits } from '../../../../src/client/money/currency-digits.ts';
 import type { ReportSource } from '../../../../src/cli/commands/report/create-report.ts';
-import type { Cell, Figure, ReportDocument } from '../../../../src/cli/commands/report/report-document.ts';
 import type { ReportRow } from '../../../../src/cli/commands/report/groups/groupings.ts';
+import type { Cell, Figure, ReportDocument } from '../../../../src/cli/commands/report/report-document.ts';
 import { ReportTotals } from '../../../../src/cli/commands/report/report-totals.ts';
 import type { TimeZone } from '../../../../src/cli/terminal/time-zone.ts';
+import type { CurrencyDigits } from '../../../../src/client/money/currency-digits.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';
 
 /** A payment of 9.99 US dollars with 1.00 tax and 0.50 fees, typed by hand. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { inclusive, rowsAt, readings, serveLedger, type LedgerRow } from '../../../support/ledger.ts';
+import { inclusive, type LedgerRow, readings, rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { startService } from '../../../support/service.ts';
 import { at, idsIn, type Message, ofLedger, openTap, recordsOf, stateIn } from './open-tap.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { type RunSql, SingerTarget } from '../../../support/singer-target.ts';
 import { startService } from '../../../support/service.ts';
+import { type RunSql, SingerTarget } from '../../../support/singer-target.ts';
 import { at, openTap, stateIn } from './open-tap.ts';
 import { type Lists, serveAll } from './serve-all.ts';
 

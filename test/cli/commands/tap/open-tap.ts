@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { onTestFinished, vi } from 'vitest';
 
 import { token } from '../../../support/service.ts';
-import { createFolder, type ExportFolder } from '../export/run-export.ts';
 import { inFolder, type Output, runHere } from '../../run-here.ts';
+import { createFolder, type ExportFolder } from '../export/run-export.ts';
 
 /** A message of the Singer specification. */
 export interface Message {

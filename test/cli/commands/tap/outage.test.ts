@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { runProgram, startProgram } from '../../../support/run-program.ts';
 import { startService } from '../../../support/service.ts';
-import { failing } from '../export/run-export.ts';
 import { command } from '../../start-command.ts';
+import { failing } from '../export/run-export.ts';
 import { at, idsIn, messagesIn, ofLedger, openTap, stateIn } from './open-tap.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));

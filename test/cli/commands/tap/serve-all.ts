@@ -1,6 +1,6 @@
-import { rows } from '../export/difficult-rows.ts';
 import { serveLedger } from '../../../support/ledger.ts';
 import type { ReceivedRequest, Reply } from '../../../support/service.ts';
+import { rows } from '../export/difficult-rows.ts';
 
 type Objects = readonly object[];
 

@@ -10,10 +10,10 @@ import type {
 } from '../../../../src/cli/ledger-files/differences/file-difference.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';
+import { type LedgerFormat, ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { randomFrom } from '../../../support/random.ts';
 import { runHere } from '../../run-here.ts';
 import { runCommand } from '../../start-command.ts';
-import { type LedgerFormat, ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { createFolder, describe, encode } from './delivered-file.ts';
 
 let exported: string;

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { type LedgerRow, rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { type Reply, type Service, startService, token } from '../../../support/service.ts';
-import { createFolder, range } from '../export/run-export.ts';
 import { runHere } from '../../run-here.ts';
+import { createFolder, range } from '../export/run-export.ts';
 import { createFolder as createDeliveryFolder, deliver, ledgerRows } from './delivered-file.ts';
 
 const moments = Array.from({ length: 50 }, (_, index) => index * 1000);

@@ -7,8 +7,8 @@ import { compareExports } from '../../../../src/cli/ledger-files/comparison/comp
 import type { Transaction } from '../../../../src/client/index.ts';
 import { type LedgerFormat, ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import * as fc from '../../../support/fast-check.ts';
-import { expectOccurrences } from '../../../support/occurrences.ts';
 import { rowOf } from '../../../ledger/receipt-pages.ts';
+import { expectOccurrences } from '../../../support/occurrences.ts';
 import { createFolder, encode, ledgerRows } from '../../commands/verify/delivered-file.ts';
 
 async function write(folder: string, name: string, rows: readonly Transaction[], format: LedgerFormat) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
+import type { LedgerFormat } from '../../../../src/ledger/ledger-format.ts';
 import { createFolder, encode, ledgerRows } from '../../commands/verify/delivered-file.ts';
 
 const limit = 16 * 1024 * 1024;

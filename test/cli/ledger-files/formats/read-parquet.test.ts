@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
 import { storedColumns, type SummedRow } from '../../../../src/cli/ledger-files/ledger-row.ts';
+import { readLedger } from '../../../../src/cli/ledger-files/read-ledger.ts';
 import { verifyFile } from '../../../../src/cli/ledger-files/verify-file.ts';
 import type { Transaction } from '../../../../src/client/index.ts';
 import { ledgerColumns } from '../../../../src/ledger/index.ts';

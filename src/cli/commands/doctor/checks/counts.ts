@@ -1,9 +1,9 @@
 import { grouped } from '../../../terminal/format.ts';
 import { type Check, check, note, ok, problem, undetermined } from '../check.ts';
 import { cursorOf, dateAt, readPage, summarizeReply } from '../received.ts';
-import { documentedLimit, sample } from './sample.ts';
 import { lastPage } from './pages.ts';
 import { dates, rangeEnds } from './ranges.ts';
+import { documentedLimit, sample } from './sample.ts';
 
 /** Its material says that it is exact. */
 const totalCount = check(

@@ -3,10 +3,10 @@ import { check, note, ok, problem } from '../check.ts';
 import {
   cursorOf,
   keysOf,
-  type ReceivedRows,
   type PageReply,
   readPage,
   type ReceivedRow,
+  type ReceivedRows,
   summarizeReply,
   verdictOnFailure,
 } from '../received.ts';

@@ -7,7 +7,7 @@ import { ApiError } from '../../../../client/errors/index.ts';
 import { fieldTree } from '../../../../client/validation/field-tree.ts';
 import { findMismatches, toDrift } from '../../../../client/validation/validate.ts';
 import { type Check, check, note, ok } from '../check.ts';
-import { readOperations, type ReadOnlyCaller } from '../read-only-caller.ts';
+import { type ReadOnlyCaller, readOperations } from '../read-only-caller.ts';
 import { codeIn, isSuccess, listShort, summarizeReply } from '../received.ts';
 import { token } from './connection.ts';
 

@@ -1,10 +1,7 @@
 import { didYouMean } from '../../../../client/api/input-object.ts';
-import { UsageError } from '../../../terminal/command-error.ts';
-import { listed } from '../../../terminal/format.ts';
-import { headerHint } from '../../../tables/header-hint.ts';
 import { UnreadableFileError } from '../../../files/unreadable-file.ts';
-import type { FinanceFormat } from '../config-file.ts';
 import type { Problem } from '../../../tables/amounts.ts';
+import { headerHint } from '../../../tables/header-hint.ts';
 import {
   CellError,
   type CellValue,
@@ -14,6 +11,9 @@ import {
   type TableRow,
   textOf,
 } from '../../../tables/table.ts';
+import { UsageError } from '../../../terminal/command-error.ts';
+import { listed } from '../../../terminal/format.ts';
+import type { FinanceFormat } from '../config-file.ts';
 
 /** Where the finance system's file has its columns, as positions from 0. */
 export type FinanceColumns = Awaited<ReturnType<typeof findColumns>>;

@@ -1,12 +1,12 @@
 import { DateTime, FixedOffsetZone } from 'luxon';
 
 import { instantOf, toTimestamp } from '../../../../client/api/instant.ts';
-import { UsageError } from '../../../terminal/command-error.ts';
-import type { Calendar } from '../sums/sums.ts';
 import type { Problem } from '../../../tables/amounts.ts';
-import type { DateFormat } from '../config-file.ts';
 import { CellError, textOf } from '../../../tables/table.ts';
+import { UsageError } from '../../../terminal/command-error.ts';
 import { quarterMs, TimeZone } from '../../../terminal/time-zone.ts';
+import type { DateFormat } from '../config-file.ts';
+import type { Calendar } from '../sums/sums.ts';
 import { createTranslator, isLanguage } from './month-names.ts';
 
 /** Many rows have the same date; more than these are forgotten. */

@@ -1,6 +1,6 @@
-import { counted } from '../../../terminal/format.ts';
 import type { Problem } from '../../../tables/amounts.ts';
 import { type CellValue, textOf } from '../../../tables/table.ts';
+import { counted } from '../../../terminal/format.ts';
 import type { FinanceColumns } from './columns.ts';
 
 /** Why a row of a list is probably no booking: the reasons of its problem, or no id. */

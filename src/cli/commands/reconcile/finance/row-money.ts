@@ -1,9 +1,9 @@
 import { type CurrencyDigits, upperCaseCurrency } from '../../../../client/money/currency-digits.ts';
 import { type AmountFormat, createAmountReader, type Problem } from '../../../tables/amounts.ts';
-import { takeCurrency } from './currency-signs.ts';
 import { type CellValue, textOf } from '../../../tables/table.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import type { FinanceColumns } from './columns.ts';
+import { takeCurrency } from './currency-signs.ts';
 
 /** The amount of a row in the smallest unit, its currency, and the cell that it is in. */
 interface Money {

@@ -1,7 +1,7 @@
 import type { CurrencyDigits } from '../../../../client/money/currency-digits.ts';
-import { counted, grouped } from '../../../terminal/format.ts';
 import { type AmountFormat, createAmountReader } from '../../../tables/amounts.ts';
 import { type CellValue, textOf } from '../../../tables/table.ts';
+import { counted, grouped } from '../../../terminal/format.ts';
 import type { FinanceFormat } from '../config-file.ts';
 import { amountFormats } from './amount-formats.ts';
 import { amountFormatOf } from './row-money.ts';

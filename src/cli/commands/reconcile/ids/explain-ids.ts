@@ -1,5 +1,5 @@
 import { counted } from '../../../terminal/format.ts';
-import { idChangesOf, type IdChange } from './id-changes.ts';
+import { type IdChange, idChangesOf } from './id-changes.ts';
 import type { IdFormat } from './ids.ts';
 
 /** Ids of finance to compare. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../../../terminal/command-error.ts';
 import { CellError, type CellValue, textOf } from '../../../tables/table.ts';
+import { UsageError } from '../../../terminal/command-error.ts';
 import type { FinanceFormat } from '../config-file.ts';
 
 /** How ids are read: by `--id-pattern`, and what of them is compared. */

@@ -1,4 +1,3 @@
-import { CommandError } from '../../../terminal/command-error.ts';
 import {
   countEntry,
   dateEntry,
@@ -11,10 +10,11 @@ import {
   textEntry,
   writeWorkbook,
 } from '../../../tables/workbook-cells.ts';
+import { CommandError } from '../../../terminal/command-error.ts';
+import type { ReadFiles } from '../read-files.ts';
 import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
 import { type Difference, differenceLabel, subtract, type Sum, type Total } from '../sums/difference.ts';
 import { evidenceSheet } from './evidence-sheet.ts';
-import type { ReadFiles } from '../read-files.ts';
 import type { Summary } from './summary.ts';
 
 /** Without the row of the names, what a sheet can have. */

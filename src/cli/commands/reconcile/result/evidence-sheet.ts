@@ -1,6 +1,8 @@
 import type { WriteSheet } from 'hucre/xlsx';
 
-import { grouped } from '../../../terminal/format.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { describeAgreement, describeExport, warningsOf } from '../../../ledger-files/receipt-file.ts';
+import { describeGaps } from '../../../ledger-files/several/gaps.ts';
 import {
   type Entry,
   headEntry,
@@ -9,9 +11,7 @@ import {
   sheetOf,
   textEntry,
 } from '../../../tables/workbook-cells.ts';
-import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
-import { describeGaps } from '../../../ledger-files/several/gaps.ts';
-import { describeAgreement, describeExport, warningsOf } from '../../../ledger-files/receipt-file.ts';
+import { grouped } from '../../../terminal/format.ts';
 import { describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
 import type { Summary } from './summary.ts';
 

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { printable } from '../../../../client/errors/printable.ts';
 import { counted, grouped } from '../../../terminal/format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../../../terminal/terminal-table.ts';
+import type { ReadFiles } from '../read-files.ts';
 import { differencesOf, differencesWithoutId, totalsOf } from '../sums/compare-sums.ts';
 import {
-  differenceColumns,
-  totalColumns,
   type Difference,
+  differenceColumns,
   differenceLabel,
   hasEqualSums,
+  totalColumns,
 } from '../sums/difference.ts';
-import type { ReadFiles } from '../read-files.ts';
 import type { Reconciliation } from '../sums/reconciliation.ts';
 
 /** Maximum number of lines for each reason. */

@@ -1,9 +1,9 @@
 import { printable } from '../../../../client/errors/printable.ts';
 import { flagOf } from '../../../flags/flags.ts';
-import { grouped, listed } from '../../../terminal/format.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
-import { differenceLabel, differenceKinds, hasEqualSums } from '../sums/difference.ts';
+import { grouped, listed } from '../../../terminal/format.ts';
+import { differenceKinds, differenceLabel, hasEqualSums } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';
 
 /** Renders the numbers of a reconciliation for a terminal. */

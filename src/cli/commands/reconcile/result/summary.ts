@@ -1,13 +1,13 @@
 import { packageVersion } from '../../../../client/runtime/runtime.ts';
 import { hashFile } from '../../../ledger-files/compare-file.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
-import { gapsOf } from '../../../ledger-files/several/gaps.ts';
 import { isComplete } from '../../../ledger-files/receipt-file.ts';
-import { countEqual, differencesOf, totalsOf } from '../sums/compare-sums.ts';
-import { totalColumns, type Difference, differenceKinds } from '../sums/difference.ts';
+import { gapsOf } from '../../../ledger-files/several/gaps.ts';
 import type { ReadFiles } from '../read-files.ts';
 import type { ReconcileSettings } from '../reconcile-settings.ts';
 import type { FileRows } from '../selection.ts';
+import { countEqual, differencesOf, totalsOf } from '../sums/compare-sums.ts';
+import { type Difference, differenceKinds, totalColumns } from '../sums/difference.ts';
 
 /** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
 export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 
 import { csvCell } from '../../../../ledger/csv.ts';
 import { replaceFile } from '../../../files/output-file.ts';
-import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
-import { differenceColumns, totalColumns } from '../sums/difference.ts';
 import { isWorkbook } from '../../../tables/table.ts';
 import type { ReadFiles } from '../read-files.ts';
+import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
+import { differenceColumns, totalColumns } from '../sums/difference.ts';
 import type { Reconciliation } from '../sums/reconciliation.ts';
 import type { Summary } from './summary.ts';
 

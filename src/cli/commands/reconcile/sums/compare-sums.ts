@@ -2,7 +2,7 @@ import { findMinorUnitDigits } from '../../../../client/money/currency-digits.ts
 import { grouped } from '../../../terminal/format.ts';
 import { type Difference, differenceOf, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { isShared, type PairedSum, type SharedSum, type LedgerOrFinance } from './sums.ts';
+import { isShared, type LedgerOrFinance, type PairedSum, type SharedSum } from './sums.ts';
 
 /** Yields all differences: what cannot be read, then by id, then by day. */
 export function* differencesOf(reconciliation: Reconciliation): Generator<Difference, void, undefined> {

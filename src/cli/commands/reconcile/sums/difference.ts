@@ -1,6 +1,6 @@
 import { printable } from '../../../../client/errors/printable.ts';
 import { withPoint } from '../../../terminal/format.ts';
-import type { SumOrigin, LedgerOrFinance } from './sums.ts';
+import type { LedgerOrFinance, SumOrigin } from './sums.ts';
 
 /** A sum in the smallest unit of its currency. */
 export interface Sum {

@@ -1,9 +1,9 @@
 import type { CurrencyDigits } from '../../../../client/money/currency-digits.ts';
 import { addExactly, type ExactInteger } from '../../../../ledger/money-sums.ts';
 import type { Problem } from '../../../tables/amounts.ts';
-import { type Difference, differenceOf } from './difference.ts';
 import { type Ids, RoundedIds } from '../ids/ids.ts';
 import { Selection } from '../selection.ts';
+import { type Difference, differenceOf } from './difference.ts';
 import {
   type Calendar,
   DaySums,

@@ -1,9 +1,9 @@
 import { MoneySums } from '../../../../ledger/money-sums.ts';
 import { counted, type TimeRange } from '../../../terminal/format.ts';
-import { type Cell, type Figure, textCell } from '../report-document.ts';
 import { amounts } from '../groups/group-columns.ts';
 import { chartOf, groupTable } from '../groups/group-table.ts';
 import { type Group, Groups } from '../groups/groups.ts';
+import { type Cell, type Figure, textCell } from '../report-document.ts';
 import { type ReportTotals, unreadable } from '../report-totals.ts';
 
 /** More days than this are shown as months. */

@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 
 import { feeFields, type MoneyField } from '../../../../ledger/money-fields.ts';
 import { MoneySums } from '../../../../ledger/money-sums.ts';
+import { nameOf } from '../../../ledger-files/ledger-source.ts';
+import type { SummedFile } from '../../../ledger-files/several/gaps.ts';
 import {
   counted,
   formatRange,
@@ -11,8 +13,6 @@ import {
   type Share,
 } from '../../../terminal/format.ts';
 import { typeLabel } from '../../../terminal/labels.ts';
-import type { SummedFile } from '../../../ledger-files/several/gaps.ts';
-import { nameOf } from '../../../ledger-files/ledger-source.ts';
 import { amounts } from '../groups/group-columns.ts';
 import { groupTable } from '../groups/group-table.ts';
 import type { Group, Groups } from '../groups/groups.ts';

@@ -2,9 +2,9 @@ import { type CurrencyDigits, findMinorUnitDigits } from '../../../../client/mon
 import { feeFields, type MoneyField } from '../../../../ledger/money-fields.ts';
 import { hundredthsOf } from '../../../terminal/format.ts';
 import { moneyLabels } from '../../../terminal/labels.ts';
+import { countCell, textCell, usdCell } from '../report-document.ts';
 import type { GroupColumn } from './group-table.ts';
 import { extraOf, type Group } from './groups.ts';
-import { countCell, textCell, usdCell } from '../report-document.ts';
 
 function inUsd(field: MoneyField): GroupColumn {
   return { label: moneyLabels[field], field, cellOf: ({ sums }) => usdCell(sums.sum(field)) };

@@ -1,6 +1,5 @@
 import type { MoneySums } from '../../../../ledger/money-sums.ts';
 import { formatShortDay, formatUsd } from '../../../terminal/format.ts';
-import type { Group } from './groups.ts';
 import {
   type Cell,
   type ChartData,
@@ -8,6 +7,7 @@ import {
   type TableColumn,
   textCell,
 } from '../report-document.ts';
+import type { Group } from './groups.ts';
 
 /** Longer names are cut, so that one of them cannot fill the page. */
 export const maxName = 120;

@@ -2,8 +2,8 @@ import type { CurrencyDigits } from '../../../../client/money/currency-digits.ts
 import type { LedgerRow } from '../../../../ledger/index.ts';
 import type { MoneyColumn } from '../../../../ledger/money-fields.ts';
 import type { MoneySums } from '../../../../ledger/money-sums.ts';
-import { nameOfCode } from '../../../terminal/labels.ts';
 import type { RowWith } from '../../../ledger-files/ledger-row.ts';
+import { nameOfCode } from '../../../terminal/labels.ts';
 import { countryTaxes, currencyAmounts, offerAmounts, offerRefunds } from './group-columns.ts';
 import type { GroupColumn } from './group-table.ts';
 import { extraOf, type Group } from './groups.ts';

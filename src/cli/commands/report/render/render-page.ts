@@ -1,6 +1,4 @@
 import { html, Markup } from '../../../../shared/html/markup.ts';
-import { renderChart } from './render-chart.ts';
-import { renderContent, renderHtmlTable } from './render-table.ts';
 import {
   apiNames,
   type Card,
@@ -8,6 +6,8 @@ import {
   type ReportDocument,
   type ReportTable,
 } from '../report-document.ts';
+import { renderChart } from './render-chart.ts';
+import { renderContent, renderHtmlTable } from './render-table.ts';
 import { reportStyle } from './style-sheet.ts';
 
 /** Nothing may be loaded or run: the page needs neither a network nor a script. */

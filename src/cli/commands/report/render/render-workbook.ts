@@ -23,9 +23,9 @@ import {
   apiNames,
   type Cell,
   type Figure,
+  type ListedTransactions,
   type ReportDocument,
   type ReportTable,
-  type ListedTransactions,
 } from '../report-document.ts';
 import { rowsLeftOut, transactionsSheet } from './transactions-sheet.ts';
 

@@ -5,8 +5,6 @@ import { instantOf } from '../../../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../../client/money/currency-digits.ts';
 import { personalColumns } from '../../../../ledger/column-choice.ts';
 import { type LedgerColumn, ledgerColumns } from '../../../../ledger/index.ts';
-import { usdDigits } from '../../../terminal/format.ts';
-import { moneyColumnLabels, typeLabel } from '../../../terminal/labels.ts';
 import type { SummedRow } from '../../../ledger-files/ledger-row.ts';
 import {
   dateEntry,
@@ -21,6 +19,8 @@ import {
   tablePage,
   textEntry,
 } from '../../../tables/workbook-cells.ts';
+import { usdDigits } from '../../../terminal/format.ts';
+import { moneyColumnLabels, typeLabel } from '../../../terminal/labels.ts';
 import { describeLeftOut, type ListedTransactions } from '../report-document.ts';
 
 /** Returns the sheet of the transactions. */

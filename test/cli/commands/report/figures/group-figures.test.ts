@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { createReport } from '../../../../../src/cli/commands/report/create-report.ts';
-import { renderPage } from '../../../../../src/cli/commands/report/render/render-page.ts';
 import type { ReportRow } from '../../../../../src/cli/commands/report/groups/groupings.ts';
+import { renderPage } from '../../../../../src/cli/commands/report/render/render-page.ts';
 import type { Cell, ReportTable } from '../../../../../src/cli/commands/report/report-document.ts';
 import { ReportTotals } from '../../../../../src/cli/commands/report/report-totals.ts';
 import { TimeZone } from '../../../../../src/cli/terminal/time-zone.ts';
-import { ofFile, figureOf, payment, receipt, refund, totalsOf } from '../report-rows.ts';
+import { figureOf, ofFile, payment, receipt, refund, totalsOf } from '../report-rows.ts';
 
 function tableOf(id: string, rows: readonly ReportRow[], currencyDigits = {}): ReportTable {
   const source = ofFile({ file: 'october.csv', totals: totalsOf(rows), receipt, currencyDigits });

@@ -3,10 +3,10 @@ import { readXlsx } from 'hucre/xlsx';
 import readWorkbook from 'read-excel-file/node';
 import { expect, test, vi } from 'vitest';
 
-import type { SummedRow } from '../../../../../src/cli/ledger-files/ledger-row.ts';
 import { createReport, type ReportOptions } from '../../../../../src/cli/commands/report/create-report.ts';
-import { renderWorkbook } from '../../../../../src/cli/commands/report/render/render-workbook.ts';
 import type { ReportRow } from '../../../../../src/cli/commands/report/groups/groupings.ts';
+import { renderWorkbook } from '../../../../../src/cli/commands/report/render/render-workbook.ts';
+import type { SummedRow } from '../../../../../src/cli/ledger-files/ledger-row.ts';
 import { ofFile, payment, receipt, refund, totalsOf } from '../report-rows.ts';
 
 function workbookOf(
