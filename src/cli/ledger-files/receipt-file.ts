@@ -165,3 +165,9 @@ export function describeAgreement({ finishedAt, rows, totalCount }: Receipt): st
       : `${grouped(rows)} of the ${all} that the service counted: the others are outside its range`;
   return `unchanged since its export on ${formatMoment(finishedAt)}, with ${part}`;
 }
+
+/** @throws UsageError when one receipt is named for several files */
+export function checkReceiptFlag(receipt: string | undefined, files: readonly string[]): void {
+  if (receipt !== undefined && files.length > 1)
+    throw new UsageError('--receipt: works with one file; several have theirs beside them');
+}

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 import { type TimeZone, utc } from './time-zone.ts';
 
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
@@ -134,4 +136,9 @@ export function formatPeriod(range: TimeRange, zone = utc): string {
   return isMonth && isWholeDays(range, zone)
     ? formatDay(first.toISOString()).replace(/^1 /, '')
     : formatRange(range, zone);
+}
+
+/** Returns a warning in amber, if the stream is a terminal with colours. */
+export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
+  return styleText('yellow', text, { stream });
 }

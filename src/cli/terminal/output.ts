@@ -1,5 +1,3 @@
-import { styleText } from 'node:util';
-
 import { writeLine } from './log-line.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
 import { print, printObject } from './stdout.ts';
@@ -40,8 +38,3 @@ export const stderrLogger = {
   warn: (message: string) => writeLine(message, 'warn'),
   error: (message: string) => writeLine(message, 'error'),
 };
-
-/** Returns a warning in amber, if the stream is a terminal with colours. */
-export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
-  return styleText('yellow', text, { stream });
-}

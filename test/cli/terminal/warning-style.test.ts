@@ -3,7 +3,7 @@ import { WriteStream } from 'node:tty';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { warningStyle } from '../../../src/cli/terminal/output.ts';
+import { warningStyle } from '../../../src/cli/terminal/format.ts';
 
 test('a warning is amber on a terminal with colours only', () => {
   vi.stubEnv('FORCE_COLOR', undefined);

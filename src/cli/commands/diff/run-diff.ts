@@ -7,8 +7,7 @@ import { checkBytes, type LedgerFile, openLedger } from '../../ledger-files/open
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { counted } from '../../terminal/format.ts';
-import { warningStyle } from '../../terminal/output.ts';
+import { counted, warningStyle } from '../../terminal/format.ts';
 import { print, printJson } from '../../terminal/stdout.ts';
 import type { DiffFlags } from './flags.ts';
 

@@ -2,8 +2,7 @@ import { inspect } from 'node:util';
 
 import { printable } from '../../../client/errors/printable.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { counted } from '../../terminal/format.ts';
-import { warningStyle } from '../../terminal/output.ts';
+import { counted, warningStyle } from '../../terminal/format.ts';
 import type { AdvisedSettings, CheckOutcome, ExaminedService } from './check.ts';
 import { address } from './checks/connection.ts';
 import type { ReadOnlyCaller } from './read-only-caller.ts';

@@ -27,8 +27,8 @@ import {
 import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import { createAmountReader } from '../../tables/amounts.ts';
 import { UsageError } from '../../terminal/command-error.ts';
-import { formatUsd, grouped } from '../../terminal/format.ts';
-import { createOutput, warningStyle } from '../../terminal/output.ts';
+import { formatUsd, grouped, warningStyle } from '../../terminal/format.ts';
+import { createOutput } from '../../terminal/output.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';

@@ -3,7 +3,7 @@ import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
-import { warningStyle } from '../../terminal/output.ts';
+import { warningStyle } from '../../terminal/format.ts';
 import { print, printJson } from '../../terminal/stdout.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
 import type { ReconcileFlags } from './flags.ts';

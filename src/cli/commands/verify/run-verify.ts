@@ -10,13 +10,13 @@ import {
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import {
+  checkReceiptFlag,
   describeAgreement,
   describeRange,
   MissingReceiptError,
   netOf,
   unfinishedWarning,
 } from '../../ledger-files/receipt-file.ts';
-import { checkReceiptFlag } from '../../ledger-files/several/read-ledgers.ts';
 import { verifyFile, type VerifyOptions } from '../../ledger-files/verify-file.ts';
 import {
   CommandError,
@@ -25,8 +25,7 @@ import {
   systemCode,
   UsageError,
 } from '../../terminal/command-error.ts';
-import { counted, describeNet, grouped } from '../../terminal/format.ts';
-import { warningStyle } from '../../terminal/output.ts';
+import { counted, describeNet, grouped, warningStyle } from '../../terminal/format.ts';
 import { print, printJson } from '../../terminal/stdout.ts';
 import type { VerifyFlags } from './flags.ts';
 

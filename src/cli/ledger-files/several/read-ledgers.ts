@@ -4,13 +4,8 @@ import { realPath } from '../../files/real-path.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import type { OnRow } from '../compare-file.ts';
 import { type LedgerFile, openLedger, readVerified } from '../open-ledger.ts';
+import { checkReceiptFlag } from '../receipt-file.ts';
 import { checkRanges, checkSharedRows, type Span } from './overlaps.ts';
-
-/** @throws UsageError when one receipt is named for several files */
-export function checkReceiptFlag(receipt: string | undefined, files: readonly string[]): void {
-  if (receipt !== undefined && files.length > 1)
-    throw new UsageError('--receipt: works with one file; several have theirs beside them');
-}
 
 /**
  * Finds the receipts of ledger files whose rows are added up together. Nothing of the files is read yet.
