@@ -11,7 +11,7 @@ if (problem === undefined) {
   // Imported here, because an older Node may be unable to load it.
   const { run } = await import('./run.ts');
   const code = await run(process.argv.slice(2));
-  // It is set if a result could not be printed.
+  // The exit code is set already if a result could not be printed.
   process.exitCode ??= code;
 } else {
   process.stderr.write(`${problem}\n`);

@@ -2,9 +2,9 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 
 import { PublisherError } from '../client/errors/index.ts';
 import { packageVersion } from '../client/runtime/runtime.ts';
-import { CommandError, exitCode, type ExitCode, UsageError } from './command-error.ts';
 import { type CommandEntry, commands } from './commands.ts';
-import { fail, writeLine } from './log-line.ts';
+import { CommandError, exitCode, type ExitCode, UsageError } from './terminal/command-error.ts';
+import { fail, writeLine } from './terminal/log-line.ts';
 
 const packageName = 'publisher-commerce';
 /** Where its users find them. */
@@ -92,9 +92,9 @@ function helpedBy(
   if (args.length === 0) return program;
   if (!command) return undefined;
   const isGroup = command.commands.length > 0;
-  // It does nothing by itself.
+  // A group does nothing by itself.
   if (isGroup && args.length === 1) return command;
-  // Commander's own goes one level deep.
+  // Commander's own help goes one level deep.
   if (args[0] !== 'help') return undefined;
   const [, unknown] = named;
   if (isGroup && !subcommand && unknown !== undefined)

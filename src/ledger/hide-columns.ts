@@ -17,7 +17,7 @@ export function createHide({ drop, hash }: ColumnChoice, hashValue: (value: stri
     ...hash.map((name) => ({ path: pathOf(name), change: hashed })),
   ];
   return <Row>(row: Row): Row =>
-    // It has the same fields, but for these.
+    // The row keeps its fields, but for those of the columns.
     changes.reduce<unknown>((value, { path, change }) => changeAt(value, path, change), row) as Row;
 }
 

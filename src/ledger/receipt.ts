@@ -8,6 +8,7 @@ import type { Environment } from '../client/options/environment.ts';
 import type { TransactionPage } from '../client/pagination/transaction-page.ts';
 import type { DriftEvent } from '../client/validation/validation.ts';
 import { orderedKeysSchema } from './ordered-keys.ts';
+import { ledgerFormats } from './ledger-format.ts';
 import { byMoneyField } from './money-fields.ts';
 
 /** The range that a receipt covers. */
@@ -100,7 +101,7 @@ const received = {
 const fileSchema = z.strictObject({
   /** Name without its directory. */
   name: z.string(),
-  format: z.enum(['jsonl', 'csv', 'parquet']),
+  format: z.enum(ledgerFormats),
   /** Size in bytes. */
   bytes: count,
   /** SHA-256 of the file, in lowercase hexadecimal. */

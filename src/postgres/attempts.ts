@@ -1,6 +1,6 @@
 import type { Database } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
-import { type LoadVerification, problemOf } from './verify/load-verification.ts';
+import { type LoadVerification, verificationProblem } from './verify/load-verification.ts';
 import { storable } from './work/stored-row.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -61,7 +61,7 @@ export function failureOfRun({
   readonly work: WorkResult | null;
   readonly verification: LoadVerification | null;
 }): string | null {
-  return (work && failureOfWork(work)) ?? (verification && problemOf(verification));
+  return (work && failureOfWork(work)) ?? (verification && verificationProblem(verification));
 }
 
 /** Returns the last runs of each source, the latest first. */

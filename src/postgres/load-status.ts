@@ -1,6 +1,6 @@
 import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
-import { checkVersion } from './database/migrate.ts';
+import { checkSchemaVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
 import { checkOptions, loadInput, optionsOf } from './options.ts';
@@ -89,7 +89,7 @@ const schema = optionsOf({ load: loadInput.optional() }, '{ database }');
 export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus> {
   const { database: config, schema: name, load, ...patience } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 2, patience);
-  await checkVersion(database);
+  await checkSchemaVersion(database);
   await using queue = await openQueue(database);
   const rows = await readLoads(database, load);
   if (load !== undefined && rows.length === 0) throw invalidOption('load', `there is no load ${load}`);

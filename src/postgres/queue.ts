@@ -2,7 +2,7 @@ import type { Db, JobWithMetadata } from 'pg-boss';
 
 import { DatabaseError } from './database/database-error.ts';
 import { type LeaseWait, withLease } from './database/lease.ts';
-import type { Database, Queries, Transaction } from './database/open-database.ts';
+import type { Database, Queries, DatabaseTransaction } from './database/open-database.ts';
 
 /** The data of a job: a window of a load. */
 export type JobData = {
@@ -48,13 +48,13 @@ export interface JobQueue extends AsyncDisposable {
   /** Prepares the queue of a load. */
   readonly create: (load: number) => Promise<void>;
   /** Adds jobs of one load. */
-  readonly add: (load: number, jobs: readonly JobData[], transaction: Transaction) => Promise<void>;
+  readonly add: (load: number, jobs: readonly JobData[], transaction: DatabaseTransaction) => Promise<void>;
   /** Returns a job that no worker holds; `undefined` if there is none now. */
   readonly take: (load: number) => Promise<Job | undefined>;
   /** Tells the queue that this worker still holds the job; returns whether it does. */
   readonly touch: (job: Job) => Promise<boolean>;
   /** Completes the job with the transaction; returns whether this worker still held it. */
-  readonly complete: (job: Job, transaction: Transaction) => Promise<boolean>;
+  readonly complete: (job: Job, transaction: DatabaseTransaction) => Promise<boolean>;
   /** Fails this attempt; the job is tried again later, up to five times. */
   readonly fail: (job: Job, message: string) => Promise<void>;
   /** Gives the job to other workers, as if it had not been taken, after a delay in seconds. */

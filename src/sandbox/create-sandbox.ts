@@ -6,7 +6,7 @@ import { checkPeer, explainImport, type Peer, requireHere } from '../shared/peer
 import { actionOf } from './actions/actions.ts';
 import { describeLedger, type SandboxLedger } from './ledger/settings.ts';
 import { resetConnection } from './operations/faults/inject.ts';
-import type { FaultPlan } from './operations/faults/fault-plan.ts';
+import type { FaultPlan } from './operations/faults/fault.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { callGameAuth, type GameAuthCallOptions, type GameAuthOutcome } from './outbound/game-auth.ts';
 import type { Purchases } from './purchases/purchases.ts';

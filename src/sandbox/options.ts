@@ -157,14 +157,14 @@ const optionsSchema = inputObject(
 );
 
 /** The options with their defaults, but for those of the ledger; times are milliseconds since 1970. */
-export type Settings = Readonly<z.output<typeof optionsSchema>>;
+export type SandboxSettings = Readonly<z.output<typeof optionsSchema>>;
 
 /**
  * Validates the options and adds the defaults.
  *
  * @throws ConfigurationError naming the invalid or unknown option.
  */
-export function readOptions(options: SandboxOptions): Settings {
+export function readOptions(options: SandboxOptions): SandboxSettings {
   const result = optionsSchema.safeParse(options);
   if (!result.success) throw rejectedOption(result.error);
   return result.data;

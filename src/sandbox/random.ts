@@ -41,10 +41,10 @@ export function hex(value: number): string {
 }
 
 /** Returns the id for a prefix and a number: 64 bits in hexadecimal, unique for each number. */
-export type Ids = (prefix: string, number: number) => string;
+export type IdSource = (prefix: string, number: number) => string;
 
 /** Creates the ids for a seed. */
-export function createIds(seed: number): Ids {
+export function createIds(seed: number): IdSource {
   const front = randomStream(seed, 'id front');
   const back = randomStream(seed, 'id back');
   return (prefix, number) => `${prefix}${hex(front(number))}${hex(back(number))}`;

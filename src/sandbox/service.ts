@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { AnyOperation } from '../client/api/operation.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { createExchangeRates } from './market/currencies.ts';
-import { FaultPlans } from './operations/faults/fault-plans.ts';
+import { PendingFaults } from './operations/faults/pending-faults.ts';
 import type { Context, Route } from './operations/route.ts';
 import { allRoutes } from './operations/routes.ts';
-import type { Settings } from './options.ts';
+import type { SandboxSettings } from './options.ts';
 import { Callbacks } from './outbound/callbacks.ts';
-import { Deliveries } from './outbound/deliveries.ts';
+import { PersonalizationCallbacks } from './outbound/personalization-callback.ts';
 import { createIds } from './random.ts';
 import { RequestLog } from './requests/request-log.ts';
 import { openState } from './seed/open-state.ts';
@@ -16,9 +16,9 @@ import { Clock } from './store/clock.ts';
 
 /** The documented service, with its state; the sandbox, its handlers and the control endpoint all use one. */
 export class Service {
-  readonly settings: Settings;
+  readonly settings: SandboxSettings;
   readonly context: Context;
-  readonly faults = new FaultPlans();
+  readonly faults = new PendingFaults();
   readonly requests: RequestLog;
   /** Origins of the servers that listen, the latest last: where a browser can open pages. */
   readonly origins = new Set<string>();
@@ -26,7 +26,7 @@ export class Service {
   readonly #closeState: () => void;
 
   /** Opens the state: a new one, or the one of the option `data`. */
-  constructor(settings: Settings) {
+  constructor(settings: SandboxSettings) {
     const { store, ledgerSettings, close } = openState(settings);
     this.#closeState = close;
     this.settings = settings;
@@ -41,7 +41,7 @@ export class Service {
       ledger: new Ledger(ledgerSettings, settings.currencyDigits),
       rates: createExchangeRates(ledgerSettings.seed),
       callbacks,
-      deliveries: new Deliveries(settings, store, callbacks),
+      deliveries: new PersonalizationCallbacks(settings, store, callbacks),
     };
     this.#routes = new Map(allRoutes(this.context).map((route) => [route.operation.name, route]));
   }

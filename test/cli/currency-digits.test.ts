@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { readLedger } from '../../src/cli/read/read-ledger.ts';
+import { readLedger } from '../../src/cli/ledger-files/read-ledger.ts';
 import type { Transaction } from '../../src/client/index.ts';
-import type { ExportFolder } from './export/run-export.ts';
+import { ledgerFormats } from '../../src/ledger/ledger-format.ts';
+import type { ExportFolder } from './commands/export/run-export.ts';
 import { digitsInIso, list, openStore, otherwise } from './odd-decimals.ts';
 
 /** An amount in major units, as a finance department would write it. */
@@ -33,7 +34,7 @@ test('a month of a service that counts otherwise is exported, verified, reported
   const store = await openStore({ seed: 3, currencyDigits: otherwise });
   const { folder, run } = store;
   const environment = { PUBLISHER_CURRENCY_DIGITS: list };
-  for (const format of ['jsonl', 'csv', 'parquet']) {
+  for (const format of ledgerFormats) {
     const name = `a.${format}`;
     expect(await run([...month, '--out', name], environment)).toMatchObject({ code: 0, err: '' });
     expect(folder.receipt(name).currencyDigits).toEqual(otherwise);
@@ -59,7 +60,8 @@ test('a month of a service that counts otherwise is exported, verified, reported
     folder.file('finance.csv'),
     ['id,amount,currency', ...rows.map(({ line }) => line)].join('\n'),
   );
-  for (const name of ['a.jsonl', 'a.csv', 'a.parquet']) {
+  for (const format of ledgerFormats) {
+    const name = `a.${format}`;
     expect(await run(['reconcile', name, '--against', 'finance.csv', ...finance, '--quiet'])).toEqual({
       code: 0,
       out: '',

@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { withFileLimit } from '../support/run-program.ts';
-import { printedAddress, runCommand, startCommand } from './start-command.ts';
-import { command } from './start-command.ts';
+import { command, printedAddress, runCommand, startCommand } from './start-command.ts';
 
 function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));

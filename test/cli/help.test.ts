@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { operations } from '../../src/client/api/operations.ts';
 import { commands } from '../../src/cli/commands.ts';
+import { operations } from '../../src/client/api/operations.ts';
 import { runHere } from './run-here.ts';
 
 const loads = ['plan', 'work', 'sync', 'status', 'verify', 'erase'].map((name) => `load ${name}`);

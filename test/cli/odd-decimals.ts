@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { PublisherClient, utcMonth } from '../../src/client/index.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { currencies } from '../client/money/currencies.ts';
-import { createFolder, type ExportFolder } from './export/run-export.ts';
+import { createFolder, type ExportFolder } from './commands/export/run-export.ts';
 import { inFolder, type Output, runHere } from './run-here.ts';
 
 /** Decimals that a service may count otherwise than ISO 4217. */

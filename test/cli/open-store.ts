@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../support/service.ts';
-import { createFolder, type ExportFolder } from './export/run-export.ts';
+import { createFolder, type ExportFolder } from './commands/export/run-export.ts';
 import { inFolder, type Output, runHere } from './run-here.ts';
 
 /** A store that commands call through a real server, and a folder for their files. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { temporaryPath } from '../../src/cli/output-file.ts';
+import { temporaryPath } from '../../src/cli/files/output-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { runProgram } from '../support/run-program.ts';
 import { kinds, make } from '../support/special-files.ts';
@@ -105,7 +105,7 @@ test('a file is written under a name that nobody can guess', async () => {
 /** Starts to write a file in another process, which is killed in the middle. Returns the name of what it leaves. */
 async function leave(file: string): Promise<string> {
   const before = readdirSync(folder);
-  const module = join(import.meta.dirname, '../../src/cli/output-file.ts');
+  const module = join(import.meta.dirname, '../../src/cli/files/output-file.ts');
   const script = `import { writeAtomically } from ${JSON.stringify(module)};
     function* content() { yield 'half'; process.kill(process.pid, 'SIGKILL'); yield 'the rest'; }
     await writeAtomically(${JSON.stringify(path(file))}, content());`;

@@ -5,8 +5,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
-import { exportAs } from '../cli/export/difficult-rows.ts';
-import { at, openTap } from '../cli/tap/open-tap.ts';
+import { exportAs } from '../cli/commands/export/difficult-rows.ts';
+import { at, openTap } from '../cli/commands/tap/open-tap.ts';
 import { DuckDbTarget } from '../support/duckdb-target.ts';
 import { october } from '../support/ranges.ts';
 import { token } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, test, vi } from 'vitest';
 
-import { createFolder, range } from '../cli/export/run-export.ts';
+import { createFolder, range } from '../cli/commands/export/run-export.ts';
 import { rowsAt } from '../support/ledger.ts';
 import { randomFrom } from '../support/random.ts';
 import { type ReceivedRequest, type Reply, startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { createFolder, range } from '../cli/export/run-export.ts';
+import { createFolder, range } from '../cli/commands/export/run-export.ts';
 import { command } from '../cli/start-command.ts';
 import { freePort } from '../support/free-port.ts';
 import { rowsAt, serveLedger } from '../support/ledger.ts';

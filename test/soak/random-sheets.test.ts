@@ -1,10 +1,14 @@
 import { test } from 'vitest';
 
-import { expectMergedPrices } from '../cli/prices/colleagues.ts';
-import { expectSamePrices } from '../cli/prices/same-prices.ts';
-import { expectSuggestedFlags } from '../cli/reconcile/finance/random-forms.ts';
-import { expectMergedStrings, portalContent, storeStrings } from '../cli/translations/colleagues.ts';
-import { expectRoundTrips } from '../cli/translations/round-trip.ts';
+import { expectMergedPrices } from '../cli/commands/prices/changes-of-others.ts';
+import { expectSamePrices } from '../cli/commands/prices/same-prices.ts';
+import { expectSuggestedFlags } from '../cli/commands/reconcile/finance/random-forms.ts';
+import {
+  expectMergedStrings,
+  portalContent,
+  storeStrings,
+} from '../cli/commands/translations/changes-of-others.ts';
+import { expectRoundTrips } from '../cli/commands/translations/round-trip.ts';
 
 test('of 40 sheets of prices there is nothing to do after an apply, and after a pull neither', async () => {
   await expectSamePrices(40);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { expect, test } from 'vitest';
 
-import { ofLedger, openTap, type State } from '../cli/tap/open-tap.ts';
+import { ofLedger, openTap, type State } from '../cli/commands/tap/open-tap.ts';
 import { command } from '../cli/start-command.ts';
 import { DuckDbTarget } from '../support/duckdb-target.ts';
 import { rowsAt, start } from '../support/ledger.ts';

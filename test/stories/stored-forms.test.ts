@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 
 import type { Checkpoint } from '../../src/client/index.ts';
 import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { rows } from '../cli/export/interrupted.ts';
-import { createFolder, servePages } from '../cli/export/run-export.ts';
-import { openStore, overridesIn } from '../cli/prices/run-prices.ts';
+import { rows } from '../cli/commands/export/interrupted.ts';
+import { createFolder, servePages } from '../cli/commands/export/run-export.ts';
+import { openStore, overridesIn } from '../cli/commands/prices/run-prices.ts';
 import { inFolder, runHere } from '../cli/run-here.ts';
-import { at, idsIn, ofLedger, openTap } from '../cli/tap/open-tap.ts';
+import { at, idsIn, ofLedger, openTap } from '../cli/commands/tap/open-tap.ts';
 import { idOf, rowsAt, serveLedger } from '../support/ledger.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';

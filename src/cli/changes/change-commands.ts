@@ -1,133 +1,20 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import type { Command, Option, OptionValues } from '@commander-js/extra-typings';
 
-import { type CommandModule, commandOf } from '../command-module.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonFlag, quietFlag } from '../flags.ts';
-import { fileOf, list } from '../parsers.ts';
-import { addBatchFlags } from '../request-options.ts';
-import { addTableFlags } from '../table/table-flags.ts';
-import type { SheetFlags } from './plan-sheet.ts';
-import type { Resource } from './resource.ts';
+import { type CommandModule, commandOf } from '../flags/command-module.ts';
+import { addApply, addPlan, addShow, addUndo, type Names, type SheetFlags } from './change-flags.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
-/** The exit codes of plan. */
-export const planCodes = exitCodes({
-  done: 'nothing to do',
-  usage: 'wrong usage, or a sheet that is wrong',
-  different: 'there are changes, or conflicts',
-  interrupted: 'interrupted',
-});
-
-/** The exit codes of apply and undo. */
-export const applyCodes = exitCodes({
-  done: 'done, or nothing to do',
-  failed: 'failed, or you said no',
-  usage: 'wrong usage, or a file that is wrong',
-  different: 'something was not sent, or is not as it was sent',
-  interrupted: 'interrupted',
-});
-
-const applyHelp = `
-It shows the plan, asks, and reads again what it is about to change: what
-somebody has changed meanwhile is not overwritten. Each change is compared
-after it was sent. A failure ends it: the same command goes on. What was sent
-is in the record beside the file, which undo takes.
-`;
-
-const undoHelp = `
-It takes back exactly what those runs changed, where the service still has
-what they set. What somebody has changed since is listed, and stays. Of a
-sheet, it takes back the last run, and those before it that did not finish.
-`;
-
-/** What the commands of a resource say, and have of their own. */
-interface Names {
-  /** Its command: `prices`. */
-  readonly name: string;
-  /** What a sheet has: `price points`. */
-  readonly things: string;
-}
-
-function addPlan(command: Command, { name, things }: Names) {
-  const plan = command
-    .summary('compare a sheet with the service, and change nothing')
-    .description(`Compares a sheet of ${things} with the service, and shows what apply would change.`)
-    .argument('<sheet>', `the wanted ${things}: CSV, or a workbook (.xlsx)`)
-    .option('--out <file>', `write the plan to this file, for ${name} apply: .json`, fileOf('.json'))
-    .option('--review <file>', 'write it for a colleague too: .xlsx or .csv', fileOf('.xlsx', '.csv'))
-    .option('--force', 'replace the files of --out and --review if they exist');
-  return addBatchFlags(addSheetFlags(plan));
-}
-
-function addApply(command: Command, { name, things }: Names) {
-  const apply = command
-    .summary('make the service match a sheet, or do what a plan says')
-    .description(`Makes the ${things} of the service match a sheet, or does what a plan says.`)
-    .argument('<file>', `a sheet, or a plan that ${name} plan has written (.json)`)
-    .option('--yes', 'do not ask; required without a terminal')
-    .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'));
-  return addBatchFlags(addSheetFlags(apply)).addHelpText('after', applyHelp);
-}
-
-function addShow(command: Command, { name }: Names) {
-  return command
-    .summary('print a plan or a record, without the service')
-    .description('Prints a plan or a record; it needs neither the service nor a token.')
-    .argument('<file>', 'a plan (.json) or a record (.jsonl)')
-    .addOption(allFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addHelpText('after', `\n${exitCodes()}\n\nExample:\n  publisher-commerce ${name} show plan.json`);
-}
-
-function addUndo(command: Command, { name }: Names) {
-  const undo = command
-    .summary('take back what runs of apply changed')
-    .description('Takes back what runs of apply changed, by their records.')
-    .argument('<file...>', 'records of runs (.jsonl), or a sheet or plan: its last run')
-    .option('--dry-run', 'show what it would take back, and send nothing')
-    .option('--yes', 'do not ask; required without a terminal')
-    .option('--record <file>', 'record of what is sent: .jsonl (default: beside the file)', fileOf('.jsonl'))
-    .addOption(allFlag);
-  const example = [
-    '\nExamples:',
-    `  publisher-commerce ${name} undo sheet.csv`,
-    `  publisher-commerce ${name} undo sheet.csv.20261101T060000Z.record.jsonl`,
-  ].join('\n');
-  return addBatchFlags(undo).addHelpText('after', `${undoHelp}\n${applyCodes}\n${example}`);
-}
-
-const allFlag = new Option('--all', 'print every line, not only 20 of each kind');
-
-/** Adds the flags that say how a sheet is read, and what of it is wanted. */
-function addSheetFlags<Flags extends OptionValues>(command: Command<[string], Flags>) {
-  return addTableFlags(command)
-    .option('--base <sheet>', 'the sheet as it was sent out: only what differs from it is wanted')
-    .addOption(new Option('--theirs', 'in a conflict, keep what the service has').conflicts('mine'))
-    .option('--mine', 'in a conflict, send what the sheet says')
-    .option('--ignore-column <name>', 'a column that is not read; repeatable', list)
-    .addOption(allFlag);
-}
-
-/** The flags of plan. */
-export type PlanFlags = ReturnType<ReturnType<typeof addPlan>['opts']>;
-/** The flags of apply. */
-export type ApplyFlags = ReturnType<ReturnType<typeof addApply>['opts']>;
-/** The flags of show. */
-export type ShowFlags = ReturnType<ReturnType<typeof addShow>['opts']>;
-/** The flags of undo. */
-export type UndoFlags = ReturnType<ReturnType<typeof addUndo>['opts']>;
-
-/** The flags of a resource: those of plan and apply, as {@link Own}. */
+/** The flags of a subject: those of plan and apply, as {@link Own}. */
 interface OwnFlags<Own extends OptionValues> extends Names {
   readonly addFlags: (command: Command<[string]>) => Command<[string], Own>;
   /** Those that undo has too. */
   readonly undoFlags: readonly Option[];
   readonly planHelp: string;
   readonly applyHelp: string;
-  readonly open: (flags: Partial<Own>) => Promise<Resource>;
+  readonly open: (flags: Partial<Own>) => Promise<SheetSubject>;
 }
 
-/** The commands plan, show, apply and undo of a resource, which is opened with the flags of a command. */
+/** The commands plan, show, apply and undo of a subject, which is opened with the flags of a command. */
 export function changeCommands<Own extends OptionValues>({
   addFlags,
   undoFlags,
@@ -155,7 +42,7 @@ export function changeCommands<Own extends OptionValues>({
     ),
     undo: commandOf(
       (command) => undoFlags.reduce((undo, flag) => undo.addOption(flag), addUndo(command, names)),
-      // Its own flags are some of those of plan.
+      // The flags of undo are some of those of plan.
       async (flags, files) =>
         (await import('./run-undo.ts')).runUndo(await open(flags as Partial<Own>), files, flags),
     ),

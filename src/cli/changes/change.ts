@@ -5,10 +5,10 @@ type Cells = ReadonlyMap<string, string>;
 export type State = ReadonlyMap<string, Cells>;
 
 /** The cell of an item itself, instead of the name of one of its cells. */
-export const itself = '';
+export const itemCell = '';
 
 /** The value of that cell where an item exists, of items that are created and deleted. */
-export const exists = '';
+export const itemExists = '';
 
 /** What people need beside a change; it decides nothing about what is sent. */
 export interface ChangeContext {
@@ -64,13 +64,13 @@ export interface Conflict {
 }
 
 /** Wishes, compared with the service. What the service has already is in neither list. */
-export interface Comparison {
+export interface ComparedWishes {
   readonly changes: readonly Change[];
   readonly conflicts: readonly Conflict[];
 }
 
 /** Compares wishes with the service. Where items are created and deleted, what was deleted is not changed. */
-export function compare(wanted: readonly Wanted[], service: State, createsItems: boolean): Comparison {
+export function compare(wanted: readonly Wanted[], service: State, createsItems: boolean): ComparedWishes {
   const items = [...Map.groupBy(wanted, ({ item }) => item)].map(([item, wishes]) =>
     compareItem(wishes, service.get(item), createsItems),
   );
@@ -81,26 +81,30 @@ export function compare(wanted: readonly Wanted[], service: State, createsItems:
 }
 
 /** Compares the wishes for an item with its cells; `undefined` if the service does not have it. */
-function compareItem(wishes: readonly Wanted[], cells: Cells | undefined, createsItems: boolean): Comparison {
+function compareItem(
+  wishes: readonly Wanted[],
+  cells: Cells | undefined,
+  createsItems: boolean,
+): ComparedWishes {
   const { changes, conflicts } = compareCells(wishes, cells);
-  if (wishes.some(({ cell, after }) => cell === itself && after === null)) {
+  if (wishes.some(({ cell, after }) => cell === itemCell && after === null)) {
     const unknown = unknownCells(wishes, cells);
-    // It is deleted as it was known, or not at all.
+    // An item is deleted as the sheet knew it, or not at all.
     return conflicts.length + unknown.length === 0
       ? { changes, conflicts }
       : {
           changes: [],
-          conflicts: [...conflicts, ...unknown, ...notSent(changes.filter(({ cell }) => cell === itself))],
+          conflicts: [...conflicts, ...unknown, ...notSent(changes.filter(({ cell }) => cell === itemCell))],
         };
   }
-  const isCreated = wishes.some(({ cell }) => cell === itself);
+  const isCreated = wishes.some(({ cell }) => cell === itemCell);
   // Somebody has deleted what should only be changed.
   if (createsItems && cells === undefined && !isCreated)
     return { changes: [], conflicts: [...conflicts, ...notSent(changes)] };
   return { changes, conflicts };
 }
 
-function compareCells(wishes: readonly Wanted[], cells: Cells | undefined): Comparison {
+function compareCells(wishes: readonly Wanted[], cells: Cells | undefined): ComparedWishes {
   const changes: Change[] = [];
   const conflicts: Conflict[] = [];
   for (const { item, cell, base, after } of wishes) {
@@ -158,7 +162,7 @@ export type Kind = 'created' | 'deleted' | 'set' | 'changed' | 'removed';
 
 /** Returns what a change does. */
 export function kindOf({ cell, before, after }: Pick<Change, 'cell' | 'before' | 'after'>): Kind {
-  if (cell === itself) return after === null ? 'deleted' : 'created';
+  if (cell === itemCell) return after === null ? 'deleted' : 'created';
   if (before === null) return 'set';
   return after === null ? 'removed' : 'changed';
 }

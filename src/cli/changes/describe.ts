@@ -1,10 +1,10 @@
 import { printable } from '../../client/errors/printable.ts';
-import { counted, grouped, listed } from '../format.ts';
-import { maxShown, renderMore, renderTerminalTable } from '../terminal-table.ts';
+import { counted, grouped, listed } from '../terminal/format.ts';
+import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
 import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
-import type { Resource } from './resource.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** Strings of files and services are untrusted, and may be long. */
 const [maxLine, maxName] = [160, 60];
@@ -21,7 +21,7 @@ export interface Shown {
 
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
 export function describePlan(
-  resource: Resource,
+  subject: SheetSubject,
   plan: Plan,
   { all, maxChange = Infinity, undoes }: Shown,
 ): readonly string[] {
@@ -30,9 +30,9 @@ export function describePlan(
     `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
     kept.map(({ sheet, service, ...place }) => {
       const [says, has] = [sheet, service].map((value) =>
-        resource.show(value, { ...place, before: service, after: sheet }),
+        subject.show(value, { ...place, before: service, after: sheet }),
       );
-      return `${resource.nameOf(place)} ${says} | ${has}`;
+      return `${subject.nameOf(place)} ${says} | ${has}`;
     }),
     all,
   );
@@ -44,23 +44,23 @@ export function describePlan(
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));
-  const final = resource.finalOf(changes);
-  const line = (change: Change): string => describeChange(resource, change);
+  const final = subject.finalOf(changes);
+  const line = (change: Change): string => describeChange(subject, change);
   const columns =
     undoes === undefined
       ? 'it was → the service has | the sheet says'
       : 'it was set → the service has | before';
   return [
-    ...describeSize(resource, shown),
+    ...describeSize(subject, shown),
     ...(replaced === 0
       ? []
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
-    ...describeEffects(resource, effects),
+    ...describeEffects(subject, effects),
     ...(final === undefined ? [] : [final]),
     ...noteLines,
     ...section(
       `${counted(findings.length, 'finding')}:`,
-      findings.map((finding) => `${resource.nameOf(finding)} ${finding.message}`),
+      findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
       all,
     ),
     ...section(
@@ -72,9 +72,9 @@ export function describePlan(
       `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
       conflicts.map(({ base, service, ...rest }) => {
         const change = { ...rest, before: service };
-        const [has, says] = [service, rest.after].map((value) => resource.show(value, change));
-        const was = base === undefined ? 'something else' : resource.show(base, change);
-        return `${resource.nameOf(rest)} ${was} → ${has} | ${says}`;
+        const [has, says] = [service, rest.after].map((value) => subject.show(value, change));
+        const was = base === undefined ? 'something else' : subject.show(base, change);
+        return `${subject.nameOf(rest)} ${was} → ${has} | ${says}`;
       }),
       all,
     ),
@@ -84,8 +84,8 @@ export function describePlan(
 }
 
 /** Names the first cells, in a line. */
-export function namesOf(resource: Resource, cells: readonly Pick<Change, 'item' | 'cell'>[]): string {
-  const names = cells.map((cell) => printable(resource.nameOf(cell), maxName));
+export function namesOf(subject: SheetSubject, cells: readonly Pick<Change, 'item' | 'cell'>[]): string {
+  const names = cells.map((cell) => printable(subject.nameOf(cell), maxName));
   return listed(names, maxShown);
 }
 
@@ -106,24 +106,24 @@ function section(head: string, lines: readonly string[], all = false): readonly 
 }
 
 /** Describes a change in a line: `999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)`. */
-function describeChange(resource: Resource, change: Change): string {
-  const name = resource.nameOf(change);
+function describeChange(subject: SheetSubject, change: Change): string {
+  const name = subject.nameOf(change);
   const kind = kindOf(change);
   if (kind === 'created' || kind === 'deleted') return `${kind} ${name}`;
   const percent = percentOf(change);
   const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
-  return `${name} ${resource.show(change.before, change)} → ${resource.show(change.after, change)}${size}`;
+  return `${name} ${subject.show(change.before, change)} → ${subject.show(change.after, change)}${size}`;
 }
 
 /** How many changes of which kind, in all and by group. */
-function describeSize(resource: Resource, changes: readonly Change[]): readonly string[] {
+function describeSize(subject: SheetSubject, changes: readonly Change[]): readonly string[] {
   const count = (kind: Kind, of = changes): number => of.filter((change) => kindOf(change) === kind).length;
   const cells = changes.filter((change) => !['created', 'deleted'].includes(kindOf(change)));
   const kinds = (['set', 'changed', 'removed'] as const).filter((kind) => count(kind) > 0);
   const items = (['created', 'deleted'] as const).flatMap((kind) =>
-    count(kind) === 0 ? [] : [`${counted(count(kind), resource.noun)} ${kind}`],
+    count(kind) === 0 ? [] : [`${counted(count(kind), subject.noun)} ${kind}`],
   );
-  const groups = [...Map.groupBy(cells, resource.groupOf)];
+  const groups = [...Map.groupBy(cells, subject.groupOf)];
   const hasRange = cells.some((change) => percentOf(change) !== undefined);
   const rows = groups.slice(0, maxShown).map(([group, of]) => {
     const percents = of.flatMap((change) => percentOf(change) ?? []);
@@ -131,7 +131,7 @@ function describeSize(resource: Resource, changes: readonly Change[]): readonly 
       percents.length === 0 ? ['', ''] : [Math.min(...percents), Math.max(...percents)].map(formatPercent);
     return [group, ...kinds.map((kind) => grouped(count(kind, of))), ...(hasRange ? range : [])];
   });
-  const head = [resource.labels.cell, ...kinds.map((kind) => resource.labels[kind])];
+  const head = [subject.labels.cell, ...kinds.map((kind) => subject.labels[kind])];
   return [
     ...(items.length === 0 ? [] : [items.join(', ')]),
     ...(rows.length === 0
@@ -142,14 +142,14 @@ function describeSize(resource: Resource, changes: readonly Change[]): readonly 
 }
 
 /** What the service changes on its own: only how much, and the largest. */
-function describeEffects(resource: Resource, effects: readonly Change[]): readonly string[] {
+function describeEffects(subject: SheetSubject, effects: readonly Change[]): readonly string[] {
   if (effects.length === 0) return [];
-  const groups = new Set(effects.map(resource.groupOf)).size;
+  const groups = new Set(effects.map(subject.groupOf)).size;
   const countries = groups === 1 ? '1 country' : `${grouped(groups)} countries`;
   const largest = byRisk(effects).slice(0, 3);
   return [
     `The updates also move ${counted(effects.length, 'calculated price')} in ${countries}, to today's exchange rates; the most:`,
-    ...largest.map((change) => `  ${printable(describeChange(resource, change), maxLine)}`),
+    ...largest.map((change) => `  ${printable(describeChange(subject, change), maxLine)}`),
   ];
 }
 
@@ -159,7 +159,7 @@ function labelOf(state: ChangeState): string {
 
 /** Describes what was done, in as few lines as that takes. */
 export function describeSent(
-  resource: Resource,
+  subject: SheetSubject,
   changes: readonly RecordedChange[],
   { all }: Shown,
   isRecord = false,
@@ -174,7 +174,7 @@ export function describeSent(
         `${labelOf(state)}:`,
         of.map((change) => {
           const problem = change.problem === undefined ? '' : `: ${change.problem}`;
-          return `${describeChange(resource, change)}${problem}`;
+          return `${describeChange(subject, change)}${problem}`;
         }),
         all,
       ),

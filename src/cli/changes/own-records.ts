@@ -1,10 +1,10 @@
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../service/connection.ts';
 import { type Base, type Change, exactly, placeOf, type State } from './change.ts';
-import { type ReadRecord, readHead, readRecord, type RecordedChange, type RecordHead } from './record.ts';
-import type { Resource } from './resource.ts';
+import { readHead, type ReadRecord, readRecord, type RecordedChange, type RecordHead } from './record.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** A record with its path. */
 export interface OwnRecord extends ReadRecord {
@@ -20,36 +20,36 @@ const headSize = 64 * 1024;
  */
 export async function recordsOf(
   path: string,
-  resource: Resource,
+  subject: SheetSubject,
   service: Pick<Connection, 'environment' | 'origin'>,
 ): Promise<readonly OwnRecord[]> {
   const own = new Set<string>();
-  for (const [record, { source, sheet = source, undoes }] of await headsBeside(path, resource, service)) {
+  for (const [record, { source, sheet = source, undoes }] of await headsBeside(path, subject, service)) {
     const isRun = undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path));
     const isUndo = undoes?.some((undone) => own.has(join(dirname(path), basename(undone))));
     if (isRun || isUndo) own.add(record);
   }
-  return readAll(own, resource);
+  return readAll(own, subject);
 }
 
 /** Returns the records beside a sheet that are not its own: those of other sheets, of which it may be a copy. */
 export async function otherRecordsOf(
   path: string,
   own: readonly OwnRecord[],
-  resource: Resource,
+  subject: SheetSubject,
   service: Pick<Connection, 'environment' | 'origin'>,
 ): Promise<readonly OwnRecord[]> {
-  const beside = (await headsBeside(path, resource, service)).map(([record]) => record);
+  const beside = (await headsBeside(path, subject, service)).map(([record]) => record);
   return readAll(
     beside.filter((record) => !own.some(({ path }) => path === record)),
-    resource,
+    subject,
   );
 }
 
 /** Returns the heads of all records beside a file that are of a service, by time. */
 async function headsBeside(
   path: string,
-  resource: Resource,
+  subject: SheetSubject,
   { environment, origin }: Pick<Connection, 'environment' | 'origin'>,
 ): Promise<readonly (readonly [record: string, head: RecordHead])[]> {
   const folder = dirname(path);
@@ -58,14 +58,14 @@ async function headsBeside(
     const record = join(folder, name);
     const head = name.endsWith('.jsonl') ? await headIn(record) : undefined;
     const isOfService =
-      head?.resource === resource.name && head.environment === environment && head.origin === origin;
+      head?.resource === subject.name && head.environment === environment && head.origin === origin;
     if (head && isOfService) heads.push([record, head]);
   }
   return heads.toSorted(([, one], [, other]) => byTime(one, other));
 }
 
-function readAll(paths: Iterable<string>, resource: Resource): Promise<readonly OwnRecord[]> {
-  return Promise.all([...paths].map(async (path) => ({ path, ...(await readRecord(path, resource)) })));
+function readAll(paths: Iterable<string>, subject: SheetSubject): Promise<readonly OwnRecord[]> {
+  return Promise.all([...paths].map(async (path) => ({ path, ...(await readRecord(path, subject)) })));
 }
 
 /** Compares heads: the earlier one first. */

@@ -4,12 +4,12 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
-import { UsageError } from '../command-error.ts';
-import type { Connection } from '../connection.ts';
-import { writeResult } from '../output-file.ts';
-import { readable } from '../table/open-table.ts';
+import { replaceFile } from '../files/output-file.ts';
+import type { Connection } from '../service/connection.ts';
+import { readable } from '../tables/open-table.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import type { Plan } from './plan.ts';
-import type { Resource } from './resource.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 const string = z.string({ error: ruleMessage('a string') });
 const value = z.string({ error: ruleMessage('a string, or null') }).nullable();
@@ -75,26 +75,26 @@ export function isRecordFile(path: string): boolean {
 
 /** Returns what stands at the head of a plan or a record. */
 export function planOriginOf(
-  resource: string,
+  subject: string,
   { environment, origin }: Connection,
   source: string,
 ): PlanOrigin {
-  return { version: 1, resource, environment, origin, source };
+  return { version: 1, resource: subject, environment, origin, source };
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */
 export async function writePlan(path: string, origin: PlanOrigin, plan: Plan): Promise<void> {
-  await writeResult(path, `${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
+  await replaceFile(path, `${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
 }
 
-/** Reads a plan. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */
-export async function readPlan(path: string, resource: Resource): Promise<PlanFile> {
+/** Reads a plan. @throws UsageError if it is none, or of another subject @throws CommandError if it cannot be read */
+export async function readPlan(path: string, subject: SheetSubject): Promise<PlanFile> {
   const text = await readable(path, () => readFile(path, 'utf8'));
-  const parsed = parseJson(path, text);
+  const parsed = parseFileJson(path, text);
   if (typeof parsed !== 'object' || parsed === null || !('changes' in parsed))
     throw new UsageError(`${path}: is no plan, and a sheet is CSV or a workbook (.xlsx)`);
   const file = parseAs(path, planFileSchema, parsed);
-  checkChanges(path, resource, file, file.changes);
+  checkChanges(path, subject, file, file.changes);
   return file;
 }
 
@@ -109,7 +109,7 @@ export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed:
 }
 
 /** @throws UsageError if a text is not JSON */
-export function parseJson(path: string, text: string): unknown {
+export function parseFileJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -120,14 +120,14 @@ export function parseJson(path: string, text: string): unknown {
 /** Validates what is about to be sent from a file that somebody may have edited. @throws UsageError naming the change */
 export function checkChanges(
   path: string,
-  resource: Resource,
+  subject: SheetSubject,
   { resource: name }: Pick<PlanOrigin, 'resource'>,
   all: Plan['changes'],
 ): void {
-  if (name !== resource.name) throw new UsageError(`${path}: is of ${name}, not of ${resource.name}`);
+  if (name !== subject.name) throw new UsageError(`${path}: is of ${name}, not of ${subject.name}`);
   for (const [index, change] of all.entries()) {
     const problem =
-      resource.problemOf(change) ?? resource.problemOf({ ...change, after: change.before }) ?? undefined;
+      subject.problemOf(change) ?? subject.problemOf({ ...change, after: change.before }) ?? undefined;
     if (problem !== undefined) throw new UsageError(`${path}: changes[${index}]: ${problem}`);
   }
 }

@@ -1,21 +1,14 @@
-import { Faults } from '../table/faults.ts';
-import { type ColumnNames, type NamedTable, readNamedRows } from '../table/named-rows.ts';
-import { readTableFormat } from '../table/table-flags.ts';
+import { Faults } from '../tables/faults.ts';
+import { type ColumnNames, type NamedTable, readNamedRows } from '../tables/named-rows.ts';
+import { readTableFormat } from '../tables/table-flags.ts';
 
-import type { ApplyFlags, PlanFlags } from './change-commands.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
+import type { SheetFlags } from './change-flags.ts';
 import { basesOf, isSent, otherRecordsOf, type OwnRecord, recordsOf } from './own-records.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { isPulled, pulledColumn } from './pulled.ts';
-import type { Reading, Resource, ServiceAccess } from './resource.ts';
+import type { Reading, SheetSubject } from './sheet-subject.ts';
 import { type Kept, stateOfSheet, wishesOfSheet } from './wishes.ts';
-
-/** The flags that say how a sheet is read, and what of it is wanted. */
-export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
-  /** Percent from which a change is large. */
-  readonly maxChange?: number | undefined;
-  /** Whether the items of the sheet have exactly its cells. */
-  readonly exact?: boolean | undefined;
-};
 
 /** A plan, and what it was made from. */
 export interface Planned {
@@ -39,19 +32,19 @@ export function readSheetTable(
 
 /** Compares a sheet with the service. @throws CommandError with all faults of the sheet */
 export async function planSheet(
-  resource: Resource,
+  subject: SheetSubject,
   path: string,
   flags: SheetFlags,
   service: ServiceAccess,
 ): Promise<Planned> {
   const { base: basePath, theirs, mine, exact = false } = flags;
   const faults = new Faults();
-  const read = (file: string) => readSheetTable(file, resource.columns, flags, faults);
+  const read = (file: string) => readSheetTable(file, subject.columns, flags, faults);
   // Before the service, which may take long to read.
   const tables = [await read(path), ...(basePath === undefined ? [] : [await read(basePath)])] as const;
   const [table, baseTable] = tables;
-  const records = await recordsOf(path, resource, service.connection);
-  const reading = await resource.read(service, resource.itemsOf?.(table));
+  const records = await recordsOf(path, subject, service.connection);
+  const reading = await subject.read(service, subject.itemsOf?.(table));
   const from = flags.ignoreColumn?.includes(pulledColumn) ? undefined : service.connection;
   const options = { connection: from, faults };
   const base =
@@ -60,7 +53,7 @@ export async function planSheet(
   faults.throwIfAny();
   const items = [...sheet.items, ...reading.state.keys()];
   const cells = [...table.columns, ...reading.cellNames];
-  resource.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
+  subject.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
   const baseState = base && stateOfSheet(base);
   const { wanted, kept } = wishesOfSheet(sheet, {
     service: reading.state,
@@ -68,19 +61,19 @@ export async function planSheet(
     isPulled: from !== undefined && isPulled(table.rows),
     recorded: basesOf(records, reading.state),
     isExact: exact,
-    deletes: resource.deletesOf?.(sheet, baseState ?? reading.state) ?? [],
+    deletes: subject.deletesOf?.(sheet, baseState ?? reading.state) ?? [],
   });
-  const meant = wanted.filter((wish) => resource.isMeant(wish));
-  const plan = createPlan(resource, meant, reading, {
+  const meant = wanted.filter((wish) => subject.isMeant(wish));
+  const plan = createPlan(subject, meant, reading, {
     sheet,
     side: theirs ? 'theirs' : mine ? 'mine' : undefined,
-    kept: kept.filter(({ item, cell, sheet: after }) => resource.isMeant({ item, cell, after })),
+    kept: kept.filter(({ item, cell, sheet: after }) => subject.isMeant({ item, cell, after })),
   });
   const notes = [
-    ...((await resource.notesOf?.(service, plan.changes, reading.state)) ?? []),
+    ...((await subject.notesOf?.(service, plan.changes, reading.state)) ?? []),
     ...(plan.kept.length === 0
       ? []
-      : runsThatSet(plan.kept, await otherRecordsOf(path, records, resource, service.connection))),
+      : runsThatSet(plan.kept, await otherRecordsOf(path, records, subject, service.connection))),
   ];
   return {
     plan: { ...plan, notes },

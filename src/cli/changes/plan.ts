@@ -1,5 +1,5 @@
 import { type Change, compare, type Conflict, kindOf, placeOf, type Wanted } from './change.ts';
-import type { Finding, Reading, Resource } from './resource.ts';
+import type { Finding, Reading, SheetSubject } from './sheet-subject.ts';
 import type { Kept, ReadSheet } from './wishes.ts';
 
 /** What would be sent, with what the service had. */
@@ -34,12 +34,12 @@ interface PlanOptions {
 
 /** Compares wishes with what was read, and says what people need to know of each change. */
 export function createPlan(
-  resource: Resource,
+  subject: SheetSubject,
   wanted: readonly Wanted[],
   reading: Reading,
   { sheet, side, kept = [] }: PlanOptions = {},
 ): Plan {
-  const { changes, conflicts } = compare(wanted, reading.state, resource.createsItems);
+  const { changes, conflicts } = compare(wanted, reading.state, subject.createsItems);
   const decided =
     side === 'mine' ? conflicts.map(({ service, ...rest }) => ({ ...rest, before: service })) : [];
   const withContext = <Place extends Change>(change: Place): Place => {
@@ -50,7 +50,7 @@ export function createPlan(
     withContext({ item, cell, before, after }),
   );
   // In the order in which they are sent.
-  const ordered = resource.requestsOf(all).flat();
+  const ordered = subject.requestsOf(all).flat();
   const open = side === undefined ? conflicts : [];
   const checked = new Set(wanted.filter(({ base }) => base !== undefined).map(placeOf));
   const replaces = (change: Change): boolean =>

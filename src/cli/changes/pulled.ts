@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import type { Connection } from '../connection.ts';
-import type { NamedRow } from '../table/named-rows.ts';
-import { textOf } from '../table/table.ts';
+import type { Connection } from '../service/connection.ts';
+import type { NamedRow } from '../tables/named-rows.ts';
+import { textOf } from '../tables/table.ts';
 
 /** The column in which a sheet carries what the service had when it was pulled; a comment to every other reader. */
 export const pulledColumn = '# pulled';

@@ -5,12 +5,11 @@ import * as z from 'zod';
 import { inputObject } from '../../client/api/input-object.ts';
 import { ruleMessage } from '../../client/api/input.ts';
 import { errorCode } from '../../shared/error-code.ts';
-import { UsageError } from '../command-error.ts';
-import { notWritten } from '../output-file.ts';
-import { readable } from '../table/open-table.ts';
+import { readable } from '../tables/open-table.ts';
+import { notWritten, UsageError } from '../terminal/command-error.ts';
 import type { Change } from './change.ts';
-import { changeSchema, checkChanges, originShape, parseAs, parseJson } from './plan-file.ts';
-import type { Resource } from './resource.ts';
+import { changeSchema, checkChanges, originShape, parseAs, parseFileJson } from './plan-file.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** What was done of a change. */
 const states = [
@@ -136,18 +135,18 @@ export function readHead(text: string): RecordHead | undefined {
   }
 }
 
-/** Reads a record. @throws UsageError if it is none, or of another resource @throws CommandError if it cannot be read */
-export async function readRecord(path: string, resource: Resource): Promise<ReadRecord> {
+/** Reads a record. @throws UsageError if it is none, or of another subject @throws CommandError if it cannot be read */
+export async function readRecord(path: string, subject: SheetSubject): Promise<ReadRecord> {
   const text = await readable(path, () => readFile(path, 'utf8'));
   // A run that died may have left half of a line.
   const [first = '', ...lines] = text
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .slice(0, -1);
-  const head = parseAs(path, headSchema, parseJson(path, first));
+  const head = parseAs(path, headSchema, parseFileJson(path, first));
   const changes: RecordedChange[] = [];
   for (const line of lines) {
-    const parsed = parseJson(path, line);
+    const parsed = parseFileJson(path, line);
     if (typeof parsed === 'object' && parsed !== null && 'item' in parsed) {
       changes.push({ ...parseAs(path, changeSchema, parsed), state: 'not_sent' });
       continue;
@@ -158,6 +157,6 @@ export async function readRecord(path: string, resource: Resource): Promise<Read
       if (change) changes[number] = { ...change, state, problem };
     }
   }
-  checkChanges(path, resource, head, changes);
+  checkChanges(path, subject, head, changes);
   return { head, changes };
 }

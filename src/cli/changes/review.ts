@@ -1,12 +1,12 @@
-import { type WrittenCell, writeTable } from '../table/write-table.ts';
+import { writeTable, type WrittenCell } from '../tables/write-table.ts';
 import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
-import type { Reading, Resource } from './resource.ts';
+import type { Reading, SheetSubject } from './sheet-subject.ts';
 
 /** Writes a plan for a colleague who reviews it: a row for each change and conflict, and for each price that the service calculates anew. @throws CommandError */
 export async function writeReview(
   path: string,
-  resource: Resource,
+  subject: SheetSubject,
   reading: Reading,
   plan: Plan,
   maxChange: number,
@@ -16,21 +16,21 @@ export async function writeReview(
   const findings = Map.groupBy(plan.findings, placeOf);
   const noteOf = (change: Change): string => {
     const kind = kindOf(change);
-    if (kind === 'created' || kind === 'deleted') return `${resource.noun} ${kind}`;
-    if (deleted.has(change.item)) return `deleted with its ${resource.noun}`;
-    const isFinal = resource.isFinal(change.before) ? ['cannot be deleted later'] : [];
+    if (kind === 'created' || kind === 'deleted') return `${subject.noun} ${kind}`;
+    if (deleted.has(change.item)) return `deleted with its ${subject.noun}`;
+    const isFinal = subject.isFinal(change.before) ? ['cannot be deleted later'] : [];
     const found = findings.get(placeOf(change))?.map(({ message }) => message) ?? [];
     return [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...found, ...isFinal].join('; ');
   };
   const shown = (value: string | null, change: Change): WrittenCell | undefined => {
     if (value === null || value === '') return undefined;
-    return resource.format ? { decimal: resource.format(value, change) } : value;
+    return subject.format ? { decimal: subject.format(value, change) } : value;
   };
   const number = (decimal: string | undefined): WrittenCell => (decimal === undefined ? '' : { decimal });
   const cellsOf = (change: Change, note: string): WrittenCell[] => {
     const percent = percentOf(change);
     return [
-      ...resource.reviewColumns.map((column) => column.of(change, reading)),
+      ...subject.reviewColumns.map((column) => column.of(change, reading)),
       shown(change.before, change) ?? number(change.context?.now),
       shown(change.after, change) ?? number(change.context?.then),
       number(percent?.toFixed(1)),
@@ -44,7 +44,7 @@ export async function writeReview(
     ),
   );
   const columns = [
-    ...resource.reviewColumns.map(({ name }) => name),
+    ...subject.reviewColumns.map(({ name }) => name),
     'before',
     'after',
     'difference_percent',

@@ -4,31 +4,32 @@ import { join } from 'node:path';
 
 import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
+import { statsOf } from '../files/output-file.ts';
+import { connect, type Connection } from '../service/connection.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import {
   CommandError,
-  explainError,
   exitCode,
   type ExitCode,
+  explainError,
   UsageError,
   withAdvice,
-} from '../command-error.ts';
-import { confirm } from '../confirm.ts';
-import { connect, type Connection } from '../connection.ts';
-import { counted, grouped } from '../format.ts';
-import { interrupted, interruptible } from '../interrupt.ts';
-import { fail } from '../log-line.ts';
-import { statsOf } from '../output-file.ts';
-import { createOutput } from '../output.ts';
+} from '../terminal/command-error.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { counted, grouped } from '../terminal/format.ts';
+import { interrupted, interruptible } from '../terminal/interrupt.ts';
+import { fail } from '../terminal/log-line.ts';
+import { createOutput } from '../terminal/output.ts';
+import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
-import type { ApplyFlags } from './change-commands.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
 import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
-import { planSheet, type Planned, type SheetFlags } from './plan-sheet.ts';
+import { type Planned, planSheet } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
-import { itemsIn, itemsToRead, type Resource, type ServiceAccess } from './resource.ts';
 import { sendChanges, type Sent } from './send.ts';
+import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** What is about to be sent. */
 export interface Run {
@@ -50,34 +51,34 @@ type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> & 
 
 /** `apply`: makes the service match a sheet, or does what a plan says. @throws CommandError */
 export function runApply(
-  resource: Resource,
+  subject: SheetSubject,
   path: string,
   flags: ApplyFlags & SheetFlags,
 ): Promise<ExitCode> {
   const connection = connect(flags);
-  const { progress } = createOutput(flags, `${resource.noun}s`);
+  const { progress } = createOutput(flags, `${subject.noun}s`);
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
     const isPlan = isPlanFile(path);
     const { plan, reading, records, sheet } = isPlan
-      ? await planOfFile(resource, path, flags, service)
-      : await planSheet(resource, path, flags, service);
+      ? await planOfFile(subject, path, flags, service)
+      : await planSheet(subject, path, flags, service);
     progress.stop();
     const run: Run = {
       plan,
       state: reading.state,
-      head: { ...planOriginOf(resource.name, connection, path), ...(sheet !== undefined && { sheet }) },
+      head: { ...planOriginOf(subject.name, connection, path), ...(sheet !== undefined && { sheet }) },
       earlier: unfinishedRunsOf(records, reading.state),
       stays: [],
       isPartial: false,
-      warning: planWarning(resource, plan),
+      warning: planWarning(subject, plan),
     };
     const problem = notAllowed(plan, flags);
     if (problem !== undefined) {
-      printPlan(resource, run, connection, flags);
+      printPlan(subject, run, connection, flags);
       throw problem;
     }
-    return carryOut(resource, run, service, flags);
+    return carryOut(subject, run, service, flags);
   };
   return interruptible(apply, explainError, 'Nothing was sent');
 }
@@ -100,7 +101,7 @@ function notAllowed(
 
 /** @throws CommandError if something that it changes is neither as it was nor as planned */
 async function planOfFile(
-  resource: Resource,
+  subject: SheetSubject,
   path: string,
   flags: ApplyFlags & SheetFlags,
   service: ServiceAccess,
@@ -109,32 +110,32 @@ async function planOfFile(
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
   if (given !== undefined)
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
-  const file = await readPlan(path, resource);
+  const file = await readPlan(path, subject);
   checkPlanOrigin(path, file, service.connection);
-  const reading = await resource.read(service, itemsToRead(resource, file.changes));
-  const plan = createPlan(resource, wishesOf(file.changes), reading);
-  checkIsCurrent(resource, path, plan);
-  return { plan, reading, records: await recordsOf(path, resource, service.connection), sheet: file.source };
+  const reading = await subject.read(service, itemsToRead(subject, file.changes));
+  const plan = createPlan(subject, wishesOf(file.changes), reading);
+  checkIsCurrent(subject, path, plan);
+  return { plan, reading, records: await recordsOf(path, subject, service.connection), sheet: file.source };
 }
 
-function checkIsCurrent(resource: Resource, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
+function checkIsCurrent(subject: SheetSubject, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
   if (conflicts.length === 0) return;
   throw new CommandError(
     'plan_out_of_date',
-    `${path}: the plan is out of date: somebody has changed ${namesOf(resource, conflicts)} since; nothing was sent. Plan again`,
+    `${path}: the plan is out of date: somebody has changed ${namesOf(subject, conflicts)} since; nothing was sent. Plan again`,
     exitCode.different,
   );
 }
 
 /** What cannot be undone, and what the service changes on its own. */
-function planWarning(resource: Resource, { changes, effects, findings }: Plan): string {
-  const countries = new Set(effects.map(resource.groupOf)).size;
+function planWarning(subject: SheetSubject, { changes, effects, findings }: Plan): string {
+  const countries = new Set(effects.map(subject.groupOf)).size;
   const moves =
     effects.length === 0
       ? []
       : [`${counted(effects.length, 'calculated price')} in ${grouped(countries)} countries move too`];
   const found = findings.length === 0 ? [] : [counted(findings.length, 'finding')];
-  return [...found, ...moves, resource.finalOf(changes) ?? []]
+  return [...found, ...moves, subject.finalOf(changes) ?? []]
     .flat()
     .map((line) => `${line}. `)
     .join('');
@@ -142,7 +143,7 @@ function planWarning(resource: Resource, { changes, effects, findings }: Plan): 
 
 /** Prints the plan, asks, reads again, sends, and says what was done. */
 export async function carryOut(
-  resource: Resource,
+  subject: SheetSubject,
   run: Run,
   service: ServiceAccess,
   flags: RunFlags,
@@ -150,21 +151,21 @@ export async function carryOut(
   const { plan, head, stays } = run;
   const { connection, signal } = service;
   const { changes, conflicts } = plan;
-  printPlan(resource, run, connection, flags);
+  printPlan(subject, run, connection, flags);
   const isPartial = conflicts.length > 0 || run.isPartial;
   if (changes.length === 0) {
     const output = createOutput(flags);
     if (flags.json) output.print({ ...head, ...plan, stays }, []);
-    describeEarlier(resource, run.earlier, run.earlier).forEach(output.say);
+    describeEarlier(subject, run.earlier, run.earlier).forEach(output.say);
     return isPartial ? exitCode.different : exitCode.done;
   }
   if (flags.record !== undefined) await statsOf({ flag: 'record', path: flags.record });
-  const question = `${run.warning}Send ${sizeOf(resource, changes)} to ${connection.name}?`;
+  const question = `${run.warning}Send ${sizeOf(subject, changes)} to ${connection.name}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');
-  const lock = lockService(resource, connection);
+  const lock = lockService(subject, connection);
   try {
-    return await sendPlan(resource, run, service, flags);
+    return await sendPlan(subject, run, service, flags);
   } finally {
     lock?.release();
   }
@@ -172,7 +173,7 @@ export async function carryOut(
 
 /** Reads again, sends, and says what was done. */
 async function sendPlan(
-  resource: Resource,
+  subject: SheetSubject,
   run: Run,
   service: ServiceAccess,
   flags: RunFlags,
@@ -181,24 +182,24 @@ async function sendPlan(
   const { changes, conflicts } = plan;
   const { signal } = service;
   // Somebody may have changed something during the question.
-  const { state } = flags.yes ? run : await resource.read(service, itemsIn(changes));
-  checkIsCurrent(resource, head.source, compare(wishesOf(changes), state, resource.createsItems));
+  const { state } = flags.yes ? run : await subject.read(service, itemsIn(changes));
+  checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
   await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
-  const sent = await sendChanges(resource, sending, changes, state, record).finally(progress.stop);
+  const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
   const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
   createOutput(flags).print(document, [
-    ...describeSent(resource, sent.changes, flags),
+    ...describeSent(subject, sent.changes, flags),
     `Record: ${record.path}`,
-    ...describeEarlier(resource, earlier, [...earlier, record]),
+    ...describeEarlier(subject, earlier, [...earlier, record]),
   ]);
-  return finish(resource, sent, conflicts.length > 0 || run.isPartial, signal);
+  return finish(subject, sent, conflicts.length > 0 || run.isPartial, signal);
 }
 
 /** Says what takes a change back: all of its runs. */
 function describeEarlier(
-  { name }: Resource,
+  { name }: SheetSubject,
   earlier: readonly { readonly path: string }[],
   runs: readonly { readonly path: string }[],
 ): readonly string[] {
@@ -217,7 +218,7 @@ function describeEarlier(
  * @throws CommandError if another run has it
  */
 function lockService(
-  { name }: Resource,
+  { name }: SheetSubject,
   { environment, origin, ...connection }: Connection,
 ): FileLock | undefined {
   const service = createHash('sha256').update(`${name} ${environment} ${origin}`).digest('hex').slice(0, 16);
@@ -233,9 +234,9 @@ function lockService(
   }
 }
 
-function printPlan(resource: Resource, run: Run, { name }: Connection, flags: RunFlags): void {
+function printPlan(subject: SheetSubject, run: Run, { name }: Connection, flags: RunFlags): void {
   const { print, say } = createOutput(flags);
-  const lines = describeRun(resource, run, name, flags);
+  const lines = describeRun(subject, run, name, flags);
   // With --json, stdout is for the document alone.
   if (flags.json) lines.forEach(say);
   else print({}, lines);
@@ -243,7 +244,7 @@ function printPlan(resource: Resource, run: Run, { name }: Connection, flags: Ru
 
 /** Describes for people what would be sent to a service. */
 export function describeRun(
-  resource: Resource,
+  subject: SheetSubject,
   { plan, head, stays, isPartial }: Run,
   service: string,
   shown: Shown,
@@ -252,19 +253,19 @@ export function describeRun(
   return [
     `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`,
     ...stays,
-    ...(isPartial && isNothing(plan) ? [] : describePlan(resource, plan, { ...shown, ...head })),
+    ...(isPartial && isNothing(plan) ? [] : describePlan(subject, plan, { ...shown, ...head })),
   ];
 }
 
-function sizeOf(resource: Resource, changes: readonly Change[]): string {
+function sizeOf(subject: SheetSubject, changes: readonly Change[]): string {
   const count = counted(changes.filter((change) => kindOf(change) !== 'deleted').length, 'change');
   const deletes = itemsThatAre('deleted', changes).size;
-  return deletes === 0 ? count : `${count} and delete ${counted(deletes, resource.noun)}`;
+  return deletes === 0 ? count : `${count} and delete ${counted(deletes, subject.noun)}`;
 }
 
 /** Says what to do if not everything was sent, and returns the exit code. */
 function finish(
-  resource: Resource,
+  subject: SheetSubject,
   { changes, error }: Sent,
   isPartial: boolean,
   signal: AbortSignal,
@@ -276,7 +277,7 @@ function finish(
   const explained = error === undefined ? interrupted(signal, '') : explainError(error);
   const aside =
     error instanceof ConflictError
-      ? resource.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
+      ? subject.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
   // A request too many says nothing about the sheet.
   const next =

@@ -1,60 +1,60 @@
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { connect } from '../connection.ts';
-import { interruptible } from '../interrupt.ts';
-import { checkTarget } from '../output-file.ts';
-import { createOutput } from '../output.ts';
-import type { PlanFlags, ShowFlags } from './change-commands.ts';
+import { checkTarget } from '../files/output-file.ts';
+import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { createOutput } from '../terminal/output.ts';
+import type { PlanFlags, SheetFlags, ShowFlags } from './change-flags.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
-import { planSheet, type SheetFlags } from './plan-sheet.ts';
+import { planSheet } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
-import type { Resource } from './resource.ts';
 import { writeReview } from './review.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** `plan`: compares a sheet with the service, and changes nothing. @throws CommandError */
 export async function runPlan(
-  resource: Resource,
+  subject: SheetSubject,
   path: string,
   flags: PlanFlags & SheetFlags,
 ): Promise<ExitCode> {
   const { out, review, force = false, maxChange = Infinity } = flags;
-  if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${resource.name} show reads plans`);
+  if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
   const others = [path, flags.base];
   if (out !== undefined) await checkTarget({ flag: 'out', path: out, others }, force);
   if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);
   const connection = connect(flags);
-  const { progress, print } = createOutput(flags, `${resource.noun}s`);
+  const { progress, print } = createOutput(flags, `${subject.noun}s`);
   const { plan, reading } = await interruptible(
-    (signal) => planSheet(resource, path, flags, { connection, signal, progress: progress.update }),
+    (signal) => planSheet(subject, path, flags, { connection, signal, progress: progress.update }),
     explainError,
     '',
   ).finally(progress.stop);
-  const origin = planOriginOf(resource.name, connection, path);
+  const origin = planOriginOf(subject.name, connection, path);
   if (out !== undefined) await writePlan(out, origin, plan);
-  if (review !== undefined) await writeReview(review, resource, reading, plan, maxChange);
+  if (review !== undefined) await writeReview(review, subject, reading, plan, maxChange);
   const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,
-    ...describePlan(resource, plan, flags),
+    ...describePlan(subject, plan, flags),
     ...written.map((file) => `Written: ${file}`),
   ]);
   return isNothing(plan) ? exitCode.done : exitCode.different;
 }
 
 /** `show`: prints a plan or a record. @throws CommandError */
-export async function runShow(resource: Resource, path: string, flags: ShowFlags): Promise<ExitCode> {
+export async function runShow(subject: SheetSubject, path: string, flags: ShowFlags): Promise<ExitCode> {
   const { print } = createOutput(flags);
   if (isRecordFile(path)) {
-    const { head, changes } = await readRecord(path, resource);
+    const { head, changes } = await readRecord(path, subject);
     const what = `${path}: ${head.undoes === undefined ? head.source : `undo of ${head.undoes.join(', ')}`}, ${head.time}`;
-    const lines = describeSent(resource, changes, flags, true);
+    const lines = describeSent(subject, changes, flags, true);
     print({ ...head, changes }, [`${what}, ${head.origin} (${head.environment})`, ...lines]);
     return exitCode.done;
   }
   if (!isPlanFile(path)) throw new UsageError(`<file>: ${path} must be a plan (.json) or a record (.jsonl)`);
-  const file = await readPlan(path, resource);
+  const file = await readPlan(path, subject);
   const head = `${path}: plan of ${file.source} for ${file.origin} (${file.environment})`;
-  print(file, [head, ...describePlan(resource, file, flags)]);
+  print(file, [head, ...describePlan(subject, file, flags)]);
   return exitCode.done;
 }

@@ -1,21 +1,21 @@
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { explainError, exitCode, type ExitCode, UsageError } from '../command-error.ts';
-import { connect, type Connection } from '../connection.ts';
-import { counted } from '../format.ts';
-import { interruptible } from '../interrupt.ts';
-import { createOutput } from '../output.ts';
+import { connect, type Connection } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
+import { counted } from '../terminal/format.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { createOutput } from '../terminal/output.ts';
+import type { UndoFlags } from './change-flags.ts';
 import {
   type Change,
   compare,
+  itemCell,
   itemsThatAre,
-  itself,
   placeOf,
   reverseOf,
   type State,
   type Wanted,
 } from './change.ts';
-import type { UndoFlags } from './change-commands.ts';
 import { namesOf } from './describe.ts';
 import {
   byTime,
@@ -29,47 +29,47 @@ import {
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
-import { itemsIn, itemsToRead, type Resource } from './resource.ts';
 import { carryOut, describeRun, type Run } from './run-apply.ts';
+import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(
-  resource: Resource,
+  subject: SheetSubject,
   paths: readonly string[],
   flags: UndoFlags & { readonly prune?: boolean | undefined },
 ): Promise<ExitCode> {
   const connection = connect(flags);
-  const { progress } = createOutput(flags, `${resource.noun}s`);
+  const { progress } = createOutput(flags, `${subject.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
-    const { records, older: earlier } = await recordsToUndo(resource, paths, connection);
+    const { records, older: earlier } = await recordsToUndo(subject, paths, connection);
     const warning = addressWarning(records, connection, flags.yes ?? false);
     const all = combinedChanges(records);
     const created = itemsThatAre('created', all);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
     const touched = [...all, ...earlier.flatMap(({ changes }) => changes)];
-    const reading = await resource.read(service, itemsToRead(resource, touched));
+    const reading = await subject.read(service, itemsToRead(subject, touched));
     progress.stop();
     const older = liveRuns(earlier, all, reading.state);
     const cells = all.map(({ cell }) => cell);
-    resource.checkFilters(
+    subject.checkFilters(
       { items: itemsIn(all), cells, where: describeUndone(records, older) },
       reading.state,
     );
-    const sent = all.filter(({ item, cell, before }) => resource.isMeant({ item, cell, after: before }));
+    const sent = all.filter(({ item, cell, before }) => subject.isMeant({ item, cell, after: before }));
     const isFinal = ({ item, before }: Change): boolean =>
-      resource.isFinal(before) || (created.has(item) && !prune);
-    // What is gone already stays gone.
-    const left = compare(reverseOf(sent.filter(isFinal)), reading.state, resource.createsItems);
+      subject.isFinal(before) || (created.has(item) && !prune);
+    // What the API cannot take back remains, unless the service has lost it meanwhile.
+    const left = compare(reverseOf(sent.filter(isFinal)), reading.state, subject.createsItems);
     const remaining = [...left.changes, ...left.conflicts];
     const wanted = reverseOf(sent.filter((change) => !isFinal(change)));
-    const vanished = resource.createsItems ? vanishedOf(wanted, reading.state, created) : [];
+    const vanished = subject.createsItems ? vanishedOf(wanted, reading.state, created) : [];
     const run: Run = {
-      // An earlier value needs no look.
-      plan: { ...createPlan(resource, wanted, reading), findings: [] },
+      // The service had the earlier values before: nobody has to look for mistakes in them.
+      plan: { ...createPlan(subject, wanted, reading), findings: [] },
       state: reading.state,
       head: {
-        ...planOriginOf(resource.name, connection, paths[0] ?? ''),
+        ...planOriginOf(subject.name, connection, paths[0] ?? ''),
         undoes: records.map(({ path }) => path),
       },
       earlier: [],
@@ -77,17 +77,17 @@ export function runUndo(
         ...older.map(
           ({ path, head }) => `An older run is not taken back, unless it is named: ${path}, ${head.time}`,
         ),
-        ...(remaining.length === 0 ? [] : [describeRemaining(resource, remaining, created)]),
-        ...vanished.map((wish) => `${resource.nameOf(wish)}: its ${resource.noun} is no longer there`),
+        ...(remaining.length === 0 ? [] : [describeRemaining(subject, remaining, created)]),
+        ...vanished.map((wish) => `${subject.nameOf(wish)}: its ${subject.noun} is no longer there`),
       ],
       isPartial: remaining.length + vanished.length > 0,
       warning,
     };
-    if (!flags.dryRun) return carryOut(resource, run, service, flags);
+    if (!flags.dryRun) return carryOut(subject, run, service, flags);
     const { plan, stays } = run;
     createOutput(flags).print(
       { ...run.head, ...plan, stays },
-      describeRun(resource, run, connection.name, flags),
+      describeRun(subject, run, connection.name, flags),
     );
     return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
   };
@@ -113,7 +113,7 @@ function describeUndone(records: readonly OwnRecord[], older: readonly OwnRecord
 
 /** Returns the records that are named, or those of the last change of a sheet; and older ones of it. */
 async function recordsToUndo(
-  resource: Resource,
+  subject: SheetSubject,
   paths: readonly string[],
   connection: Connection,
 ): Promise<{ readonly records: readonly OwnRecord[]; readonly older: readonly OwnRecord[] }> {
@@ -121,17 +121,17 @@ async function recordsToUndo(
   if (paths.every(isRecordFile)) {
     const read = async (path: string): Promise<OwnRecord> => ({
       path,
-      ...(await readRecord(path, resource)),
+      ...(await readRecord(path, subject)),
     });
     const found = await Promise.all(paths.map(read));
     const records = found.toSorted((one, other) => byTime(one.head, other.head));
-    return { records, older: await unnamedRuns(resource, records, connection) };
+    return { records, older: await unnamedRuns(subject, records, connection) };
   }
   if (others.length > 0)
     throw new UsageError(
       '<file>: must be records (.jsonl), or one sheet or plan, whose last run is taken back',
     );
-  const own = await recordsOf(first, resource, connection);
+  const own = await recordsOf(first, subject, connection);
   const records = lastRunsOf(own);
   if (records.length === 0)
     throw new UsageError(
@@ -148,21 +148,21 @@ function vanishedOf(
   created: ReadonlySet<string>,
 ): readonly Wanted[] {
   const recreated = new Set(
-    wishes.filter(({ cell, after }) => cell === itself && after !== null).map(({ item }) => item),
+    wishes.filter(({ cell, after }) => cell === itemCell && after !== null).map(({ item }) => item),
   );
   return wishes.filter(({ item }) => !service.has(item) && !created.has(item) && !recreated.has(item));
 }
 
 /** Returns the runs of the same sheet that died before those that are named. */
 async function unnamedRuns(
-  resource: Resource,
+  subject: SheetSubject,
   named: readonly OwnRecord[],
   connection: Connection,
 ): Promise<readonly OwnRecord[]> {
   const last = named.at(-1);
   if (last === undefined || last.head.undoes !== undefined) return [];
   const { source, sheet = source, time } = last.head;
-  const own = await recordsOf(join(dirname(last.path), basename(sheet)), resource, connection);
+  const own = await recordsOf(join(dirname(last.path), basename(sheet)), subject, connection);
   const isNamed = ({ path }: OwnRecord): boolean => named.some((one) => resolve(one.path) === resolve(path));
   return lastRunsOf(own.filter(({ head }) => head.time <= time)).filter(
     (run) => !isNamed(run) && run.changes.some(isSent),
@@ -187,13 +187,13 @@ function addressWarning(records: readonly OwnRecord[], connection: Connection, y
 
 /** Names what stays, in a line: first what was created, because it may be in use by now. */
 function describeRemaining(
-  resource: Resource,
+  subject: SheetSubject,
   left: readonly Pick<Change, 'item' | 'cell'>[],
   created: ReadonlySet<string>,
 ): string {
   const items = [...new Set(left.map(({ item }) => item))].filter((item) => created.has(item));
   if (items.length === 0)
-    return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(resource, left)}`;
-  const names = items.map((item) => resource.nameOf({ item, cell: itself }));
-  return `${counted(items.length, resource.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
+    return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(subject, left)}`;
+  const names = items.map((item) => subject.nameOf({ item, cell: itemCell }));
+  return `${counted(items.length, subject.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
 }

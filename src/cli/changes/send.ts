@@ -1,7 +1,8 @@
 import { PublisherError } from '../../client/errors/index.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
 import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
-import { itemsIn, type Resource, type ServiceAccess } from './resource.ts';
+import { itemsIn, type SheetSubject } from './sheet-subject.ts';
 
 /** What was done of all changes, and the error that ended it. */
 export interface Sent {
@@ -20,7 +21,7 @@ type Note = (numbers: readonly number[], state: ChangeState, problem?: string) =
  * @param before What the service has.
  */
 export async function sendChanges(
-  resource: Resource,
+  subject: SheetSubject,
   service: ServiceAccess,
   plan: readonly Change[],
   before: State,
@@ -39,18 +40,18 @@ export async function sendChanges(
   const numberOf = new Map(plan.map((change, index) => [change, index]));
   const sent: number[] = [];
   try {
-    for (const request of resource.requestsOf(plan)) {
+    for (const request of subject.requestsOf(plan)) {
       if (service.signal.aborted) return { changes };
       const numbers = request.flatMap((change) => numberOf.get(change) ?? []);
       const step: Step = { plan, request, numbers, before, note };
-      const error = await (resource.readsBack === 'each' ? sendAndCompare : sendOnly)(resource, steady, step);
+      const error = await (subject.readsBack === 'each' ? sendAndCompare : sendOnly)(subject, steady, step);
       if (error !== undefined) return { changes, error };
       sent.push(...numbers);
       service.progress(sent.length, plan.length);
     }
-    if (resource.readsBack === 'each' || sent.length === 0) return { changes };
-    const { state } = await resource.read(steady, itemsIn(plan));
-    await noteComparison(resource, sent, plan, state, note);
+    if (subject.readsBack === 'each' || sent.length === 0) return { changes };
+    const { state } = await subject.read(steady, itemsIn(plan));
+    await noteComparison(subject, sent, plan, state, note);
     return { changes };
   } catch (error) {
     return { changes, error };
@@ -68,13 +69,13 @@ interface Step {
 
 /** Sends a request. Returns the error if it failed. */
 async function sendOnly(
-  resource: Resource,
+  subject: SheetSubject,
   service: ServiceAccess,
   { request, numbers, before, note }: Omit<Step, 'plan'>,
 ): Promise<unknown> {
   await note(numbers, 'unknown');
   try {
-    await resource.send(service, request, before);
+    await subject.send(service, request, before);
   } catch (error) {
     const outcome = error instanceof PublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
@@ -87,13 +88,13 @@ async function sendOnly(
 
 /** Reads the items of a request, sends what is still as it was, and compares. Returns the error if sending failed. */
 async function sendAndCompare(
-  resource: Resource,
+  subject: SheetSubject,
   service: ServiceAccess,
   { plan, request, numbers, note }: Step,
 ): Promise<unknown> {
   const items = itemsIn(request);
-  const { state: before } = await resource.read(service, items);
-  const { changes, conflicts } = compare(wishesOf(request), before, resource.createsItems);
+  const { state: before } = await subject.read(service, items);
+  const { changes, conflicts } = compare(wishesOf(request), before, subject.createsItems);
   const conflicting = new Set(conflicts.map(placeOf));
   const kept = numbers.filter((number) => {
     const change = plan[number];
@@ -105,16 +106,16 @@ async function sendAndCompare(
   const error =
     changes.length === 0
       ? undefined
-      : await sendOnly(resource, service, { request: changes, numbers: left, before, note });
+      : await sendOnly(subject, service, { request: changes, numbers: left, before, note });
   if (error !== undefined) return error;
-  const { state } = await resource.read(service, items);
-  await noteComparison(resource, left, plan, state, note);
+  const { state } = await subject.read(service, items);
+  await noteComparison(subject, left, plan, state, note);
   return undefined;
 }
 
 /** Notes which changes the service has, and what it has instead of the others. */
 async function noteComparison(
-  { show }: Resource,
+  { show }: SheetSubject,
   numbers: readonly number[],
   plan: readonly Change[],
   state: State,

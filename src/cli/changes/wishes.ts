@@ -2,7 +2,7 @@ import {
   type Base,
   type ChangeContext,
   exactly,
-  itself,
+  itemCell,
   placeOf,
   type State,
   type Wanted,
@@ -68,8 +68,8 @@ export function wishesOfSheet(
     const own = base || isPulled ? recorded(item, cell) : undefined;
     const known = newest(baseIn(item, cell) ?? pulled, own);
     const found = service.get(item)?.get(cell) ?? null;
-    // Of an item that is gone, it is said once.
-    const isGone = cell !== itself && !service.has(item) && named.has(placeOf({ item, cell: itself }));
+    // An item that the service has lost is listed once, and not with each of its cells.
+    const isGone = cell !== itemCell && !service.has(item) && named.has(placeOf({ item, cell: itemCell }));
     if (!known?.is(value)) wanted.push({ item, cell, base: known, after: value });
     else if (found !== value && !isGone) kept.push({ item, cell, sheet: value, service: found });
   }

@@ -77,8 +77,9 @@ export async function patchPricePoint(
     if (price === null) wanted.delete(countryCode2);
     else wanted.set(countryCode2, price);
   }
-  const removesOnly = priceOverrides.every(({ price }) => price === null);
-  const body = updateWith(wanted, updatedPriceInUsdCents ?? (removesOnly ? priceInUsdCents : undefined));
+  const setsNone = priceOverrides.every(({ price }) => price === null);
+  const all = [...wanted].map(([countryCode2, price]): PriceOverride => ({ countryCode2, price }));
+  const body = updateWithAll(priceInUsdCents, all, { updatedPriceInUsdCents, setsNone });
   await transport.send(updatePricePoint, { params: { priceInUsdCents }, body }, options);
 
   const now = updatedPriceInUsdCents ?? priceInUsdCents;
@@ -103,19 +104,22 @@ function overridesOf({ priceByCountry }: PricePointRead): Map<string, number> {
   return new Map(overridden.map(({ countryCode2, price }) => [countryCode2, price]));
 }
 
-/**
- * Returns the update that sets all overrides, since one that is not listed may be removed. With a base price, which may be
- * that of now: a request that only removes overrides may be rejected as empty.
- */
-export function updateWith(
-  overrides: ReadonlyMap<string, number>,
-  updatedPriceInUsdCents: number | undefined,
+/** What an update changes, besides the overrides that it repeats. */
+interface Changed {
+  readonly updatedPriceInUsdCents?: number | undefined;
+  /** Whether overrides are only removed. */
+  readonly setsNone: boolean;
+}
+
+/** Returns the update that has all overrides, since one that is not listed may be removed. */
+export function updateWithAll(
+  priceInUsdCents: number,
+  priceOverrides: readonly PriceOverride[],
+  { updatedPriceInUsdCents, setsNone }: Changed,
 ): PricePointUpdate {
-  const priceOverrides = [...overrides].map(([countryCode2, price]): PriceOverride => ({
-    countryCode2,
-    price,
-  }));
-  return { ...(updatedPriceInUsdCents !== undefined && { updatedPriceInUsdCents }), priceOverrides };
+  // A request that sets nothing may be rejected as empty.
+  const base = updatedPriceInUsdCents ?? (setsNone ? priceInUsdCents : undefined);
+  return { ...(base !== undefined && { updatedPriceInUsdCents: base }), priceOverrides };
 }
 
 /** Reads the price point after the update; what is thrown says that the update was applied. */

@@ -96,7 +96,7 @@ export async function tryLease<Result>(
   } catch (error) {
     throw held.signal.aborted ? held.signal.reason : error;
   } finally {
-    // One that cannot be released expires.
+    // Without the database, the lease cannot be released, and expires.
     await query(`DELETE FROM ${tables.leases} WHERE name = $1 AND owner = $2`, [name, owner]).catch(
       () => undefined,
     );

@@ -58,7 +58,7 @@ function viewOf(tables: Tables): string {
 }
 
 /** Checks that the tables have the version of this package. @throws {@link DatabaseError} */
-export async function checkVersion(database: Database): Promise<void> {
+export async function checkSchemaVersion(database: Database): Promise<void> {
   const version = await readVersion(database, database.tables);
   if (version === migrations.length) return;
   if (version > migrations.length) throw newerTables(version);

@@ -18,7 +18,7 @@ export interface Queries {
 }
 
 /** An open transaction. */
-export interface Transaction extends Queries {
+export interface DatabaseTransaction extends Queries {
   /** The connection, for COPY. */
   readonly client: PoolClient;
 }
@@ -38,7 +38,7 @@ export interface Database extends Queries, AsyncDisposable {
    * deadlock or a lost connection, `work` is called again.
    */
   readonly transaction: <Result>(
-    work: (transaction: Transaction) => Promise<Result>,
+    work: (transaction: DatabaseTransaction) => Promise<Result>,
     timeout?: number,
   ) => Promise<Result>;
   /** Returns what `pg` or `pg-boss` threw as an error without secrets. */
@@ -137,7 +137,7 @@ async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Resu
     } catch (error) {
       const isConflict = error instanceof DatabaseError && conflicts.includes(error.sqlState ?? '');
       if (!isConflict || retries === conflictRetries) throw error;
-      // A random time, so that two that met do not meet again.
+      // A random time: two transactions that wait equally long would conflict again.
       await delay(Math.random() * 100 * (retries + 1));
     }
   }

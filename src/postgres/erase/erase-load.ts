@@ -6,7 +6,7 @@ import { invalidOption } from '../../client/errors/index.ts';
 import { flatten } from '../../ledger/index.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
-import { checkVersion } from '../database/migrate.ts';
+import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase, type Queries } from '../database/open-database.ts';
 import {
   keyColumns,
@@ -19,7 +19,7 @@ import { checkOptions, hashKeyInput, optionsOf, signalInput, sourceInput } from 
 import { findSource, hashOfSource, type Source } from '../source.ts';
 import { columnsOf, storable } from '../work/stored-row.ts';
 import { hashOfCustomer, lockErasures } from './erasures.ts';
-import { customerOf, erasedRow } from './hide.ts';
+import { customerOf, erasedRow } from './erased-row.ts';
 
 /** Options of {@link eraseLoad}: `customer` or `before`. */
 export interface EraseLoadOptions extends LedgerDatabaseOptions {
@@ -94,7 +94,7 @@ export async function eraseLoad(options: EraseLoadOptions): Promise<EraseResult>
   } = checkOptions(schema, options);
   const { signal } = patience;
   await using database = await openDatabase(config, name, 2, patience);
-  await checkVersion(database);
+  await checkSchemaVersion(database);
   const source = await findSource(database, given);
   const what = { source: source.name, customer: customer && storedId(source, customer, hashKey), before };
   const id = await record(database, { source: source.name, customer, before });

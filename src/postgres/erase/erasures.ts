@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { ReceivedWindow } from '../work/read-window.ts';
 import { type StoredRow, timestampOf } from '../work/row-set.ts';
 import { encodeRow, type RejectedRow } from '../work/stored-row.ts';
-import { erasedRow } from './hide.ts';
+import { erasedRow } from './erased-row.ts';
 
 /**
  * Waits for others that erase, or lets those wait that do: what is erased is known to each transaction that writes rows

@@ -90,7 +90,7 @@ async function addLoad(
         new Date(begun),
       ],
     );
-    // It was committed, and the response was lost.
+    // The load was committed, and the response was lost.
     if (!added) return;
     for (let from = 0; from < jobs.length; from += batch) {
       await queue.add(load, jobs.slice(from, from + batch), transaction);

@@ -32,7 +32,7 @@ export async function compareWithReceived(
 
 function compare(stored: StoredColumns): Contents | undefined {
   try {
-    // It was one when it was stored; anything else fails, or differs.
+    // A row is stored only if it is a transaction: what somebody has put in its place throws here, or differs below.
     const row = encodeRow(JSON.parse(stored.row) as Transaction);
     if (typeof row !== 'string') return compareColumns(stored, row.fields);
   } catch {

@@ -1,6 +1,6 @@
 import { keyOfStored } from '../database/tables.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { erasedRow } from '../erase/hide.ts';
+import { erasedRow } from '../erase/erased-row.ts';
 import { planWindows } from '../plan/plan-windows.ts';
 import { isWhole, readWindow, type ReceivedWindow } from '../work/read-window.ts';
 import { type StoredRow, timestampOf } from '../work/row-set.ts';

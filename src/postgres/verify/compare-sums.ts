@@ -7,7 +7,7 @@ import { receiptSums, storedSums } from '../sums/sums-in-sql.ts';
 import type { LoadDifference, SourceRange, VerifiedRange } from './load-verification.ts';
 
 /** Compares the rows and sums of each day, currency and type in ranges with what the jobs changed. */
-export async function compareSums(
+export async function compareStoredSums(
   { query }: Queries,
   tables: Tables,
   ranges: readonly SourceRange[],

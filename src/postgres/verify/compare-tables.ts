@@ -4,7 +4,7 @@ import { mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts'
 import { readRecounts } from '../loads.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs } from './compare-jobs.ts';
-import { compareSums } from './compare-sums.ts';
+import { compareStoredSums } from './compare-sums.ts';
 import {
   type LoadVerification,
   maxListed,
@@ -36,7 +36,7 @@ export async function compareTables(database: Database, { source, loads, columns
       const ranges = await readRanges(snapshot, tables, source);
       const jobs = await compareJobs(snapshot, tables, { source, loads });
       const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
-      const sums = await compareSums(snapshot, tables, compared);
+      const sums = await compareStoredSums(snapshot, tables, compared);
       const rows = new RowDifferences();
       if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
       return {

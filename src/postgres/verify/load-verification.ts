@@ -118,7 +118,7 @@ export interface LoadVerification {
 }
 
 /** Says in a few words what a verification found; `null` if nothing differs. */
-export function problemOf({ differences }: Pick<LoadVerification, 'differences'>): string | null {
+export function verificationProblem({ differences }: Pick<LoadVerification, 'differences'>): string | null {
   if (differences.length === 0) return null;
   return differences.every(({ what }) => what === 'quarantined')
     ? 'rows are in quarantine'

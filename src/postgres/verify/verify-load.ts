@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
-import { checkVersion } from '../database/migrate.ts';
+import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
   checkOptions,
@@ -78,7 +78,7 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
   } = checkOptions(schema, options);
   const { client, deep } = settings;
   await using database = await openDatabase(config, name, 2, settings);
-  await checkVersion(database);
+  await checkSchemaVersion(database);
   const source = client && (await resolveSource(database, { source: given, client }));
   const hide = source && deep ? hideOf(source, hashKey) : undefined;
   return await verify(database, { ...settings, source: source?.name ?? given, hide, columns: true });

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/open-database.ts';
+import type { Database, DatabaseTransaction } from '../database/open-database.ts';
 import { groupedByDay, keyColumns, sumsInSql } from '../database/tables.ts';
 import { type Job, type JobQueue, lease } from '../queue.ts';
 import type { DaySum, SumsByDay } from '../sums/day-sums.ts';
@@ -116,7 +116,7 @@ interface UnfoundRows {
  */
 async function markMissing(
   { tables }: Pick<Database, 'tables'>,
-  { query }: Pick<Transaction, 'query'>,
+  { query }: Pick<DatabaseTransaction, 'query'>,
   { job, window, source, removeAfter }: FinishedJob,
   changes: SumsByDay,
 ): Promise<UnfoundRows> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/open-database.ts';
+import type { Database, DatabaseTransaction } from '../database/open-database.ts';
 import type { OpenLoad } from '../loads.ts';
 import { type DaySum, SumsByDay } from '../sums/day-sums.ts';
 import { receiptSums, storedSums } from '../sums/sums-in-sql.ts';
@@ -39,7 +39,7 @@ interface FinishedLoad {
  */
 async function recount(
   { tables }: Pick<Database, 'tables'>,
-  { query }: Transaction,
+  { query }: DatabaseTransaction,
   { id, source, start_date, end_date }: FinishedLoad,
 ): Promise<void> {
   // Two that count the same days would both record what differs.

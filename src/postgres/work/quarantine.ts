@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/open-database.ts';
+import type { Database, DatabaseTransaction } from '../database/open-database.ts';
 import type { Job } from '../queue.ts';
 import type { ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
@@ -16,7 +16,7 @@ interface Checked {
  */
 export async function quarantine(
   { tables }: Pick<Database, 'tables'>,
-  { query }: Transaction,
+  { query }: DatabaseTransaction,
   checked: Checked,
 ): Promise<void> {
   const { job, window, source } = checked;
@@ -59,7 +59,7 @@ function resolveStatement({ quarantine, commits, loads }: Database['tables']): s
 
 async function insert(
   { tables }: Pick<Database, 'tables'>,
-  { query }: Pick<Transaction, 'query'>,
+  { query }: Pick<DatabaseTransaction, 'query'>,
   { job, source, window: { rejected } }: Checked,
 ): Promise<void> {
   if (rejected.length === 0) return;

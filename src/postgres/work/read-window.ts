@@ -4,7 +4,7 @@ import { withMargin } from '../../ledger/completeness.ts';
 import { createReceipt } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { customerOf } from '../erase/hide.ts';
+import { customerOf } from '../erase/erased-row.ts';
 import type { LoadClient } from '../options.ts';
 import type { JobData } from '../queue.ts';
 import { serviceTimeOf } from '../../client/runtime/service-time.ts';

@@ -195,7 +195,7 @@ function checkCount(
   { attempt }: Job,
   { received, outside, repeated, counted, changed }: ReceivedWindow,
 ): void {
-  // It was read often enough, and is incomplete for that reason.
+  // The window changed each time that it was read: the job is stored as changed, and no count can agree.
   if (changed) return;
   // A row that was received twice may have taken the place of another one.
   const different = received + outside - repeated;

@@ -5,7 +5,7 @@ import { flatten, type LedgerRow } from '../../ledger/index.ts';
 import type { ReadMoment } from '../database/open-database.ts';
 import { transactionColumns } from '../database/tables.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { customerOf } from '../erase/hide.ts';
+import { customerOf } from '../erase/erased-row.ts';
 
 /** A row to store. */
 export interface EncodedRow {

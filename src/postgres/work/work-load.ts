@@ -1,6 +1,6 @@
 import { failureOfWork, recordAttempt } from '../attempts.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
-import { checkVersion } from '../database/migrate.ts';
+import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
   booleanInput,
@@ -92,7 +92,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   } = checkOptions(schema, options);
   // One connection for each job's transaction, and some for the queue.
   await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
-  await checkVersion(database);
+  await checkSchemaVersion(database);
   await using queue = await openQueue(database, { supervise: true });
   const source = await resolveSource(database, { ...settings, source: given });
   const hide = hideOf(source, hashKey);

@@ -1,5 +1,5 @@
 import { DatabaseError } from '../database/database-error.ts';
-import type { Database, Transaction } from '../database/open-database.ts';
+import type { Database, DatabaseTransaction } from '../database/open-database.ts';
 import {
   amountsInSql,
   columnNames,
@@ -69,7 +69,7 @@ const columns = columnNames.join(', ');
  */
 export async function writeRows(
   { tables, toError }: Pick<Database, 'tables' | 'toError'>,
-  { client, query }: Transaction,
+  { client, query }: DatabaseTransaction,
   { rows, source, load, whole }: RowsToWrite,
 ): Promise<WrittenRows> {
   await query(

@@ -4,12 +4,12 @@ import { inputObject } from '../../client/api/input-object.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import type { ConfigurationError } from '../../client/errors/index.ts';
 import { rejectedOption } from '../../client/options/rules.ts';
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import type { Service } from '../service.ts';
 import type { PurchaseState } from '../store/session.ts';
 
 /** How a field of an action is named, shown and read where people type it. */
-export interface Field {
+export interface ActionField {
   /** Its name in the form. */
   readonly label: string;
   /** What `trigger --help` says about it. */
@@ -29,7 +29,7 @@ export interface Field {
   /** An example in the empty `input`. */
   readonly placeholder?: string;
   /** What the form contains at first. */
-  readonly initial?: (settings: Settings) => string | undefined;
+  readonly initial?: (settings: SandboxSettings) => string | undefined;
   /** Whether the form shows it only when asked; that of a session leaves it out. */
   readonly isRare?: true;
 }
@@ -78,14 +78,14 @@ interface ActionTexts {
 /** An action, with the types of what it takes and returns. */
 interface Definition<Input extends object, Output> extends ActionTexts {
   readonly schema: z.ZodType<Input>;
-  readonly fields: { readonly [Name in keyof Input]-?: Field };
+  readonly fields: { readonly [Name in keyof Input]-?: ActionField };
   readonly run: (service: Service, input: Input) => Output | Promise<Output>;
   readonly report: (output: Output, input: object, currencyDigits: CurrencyDigits) => Report;
 }
 
 /** Something that can be done to a sandbox, in code, by a request, by `trigger` and by a form. */
 export interface Action extends ActionTexts {
-  readonly fields: Readonly<Record<string, Field>>;
+  readonly fields: Readonly<Record<string, ActionField>>;
   /** @throws ConfigurationError naming the field that is invalid. */
   readonly check: (input: object) => void;
   /**
@@ -121,7 +121,7 @@ export function defineAction<Input extends object, Output>(definition: Definitio
 export function rejectedField(
   { fields }: Action,
   { option }: ConfigurationError,
-): readonly [name: string, field: Field | undefined] {
+): readonly [name: string, field: ActionField | undefined] {
   const [name = option] = option.split(/[.[]/);
   return [name, Object.hasOwn(fields, name) ? fields[name] : undefined];
 }
@@ -135,7 +135,7 @@ export function sentence(summary: string): string {
 export type Typed = string | readonly string[] | boolean | undefined;
 
 /** The input of an action from what was typed for its fields; without those that were left out. */
-export function inputOf({ fields }: Action, typed: (name: string, field: Field) => Typed): object {
+export function inputOf({ fields }: Action, typed: (name: string, field: ActionField) => Typed): object {
   const entries = Object.entries(fields).map(([name, field]) => {
     const value = typed(name, field);
     return [name, typeof value === 'string' && field.read ? field.read(value) : value] as const;

@@ -7,12 +7,12 @@ import { callbackUrl } from '../options.ts';
 import { callGameAuth, type GameAuthOutcome } from '../outbound/game-auth.ts';
 import { SecretFilter } from '../requests/secret-filter.ts';
 import type { Delivery, PersonalizationEvent } from '../store/tables.ts';
-import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
+import { type Action, defineAction, type ActionField, id, type Report, unknown } from './action.ts';
 
 const url = callbackUrl.optional();
 const playersRule = { error: 'must be an array of at least one player id' };
 
-const endpoint: Omit<Field, 'help'> = {
+const endpoint: Omit<ActionField, 'help'> = {
   label: 'Address of your endpoint',
   flag: '--endpoint <url>',
   type: 'url',

@@ -1,15 +1,20 @@
 import { documentedErrors } from '../../client/errors/documented-errors.ts';
 import { operationNames } from '../../client/api/operation-name.ts';
-import { faultTraits } from '../operations/faults/fault-plan.ts';
-import { describeOutcome, faults, type Plan, planSchema } from '../operations/faults/read-plan.ts';
-import { type Action, defineAction, type Field, noFields } from './action.ts';
+import { faultTraits } from '../operations/faults/fault.ts';
+import {
+  describeOutcome,
+  faultNames,
+  type ParsedFault,
+  planSchema,
+} from '../operations/faults/parse-fault.ts';
+import { type Action, defineAction, type ActionField, noFields } from './action.ts';
 
 /** The integer that a string consists of; anything else stays as it is, for the message of its field. */
 function toInteger(text: string): unknown {
   return /^\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-const fields: { readonly [Name in keyof Plan]-?: Field } = {
+const fields: { readonly [Name in keyof ParsedFault]-?: ActionField } = {
   operation: {
     label: 'Operation',
     flag: '--operation <name>',
@@ -43,7 +48,7 @@ const fields: { readonly [Name in keyof Plan]-?: Field } = {
     help: 'a fault instead of an error response, such as cut_body',
     options: [
       ['', 'none'],
-      ...faults.map((fault) => [fault, `${fault}: ${faultTraits[fault].summary}`] as const),
+      ...faultNames.map((fault) => [fault, `${fault}: ${faultTraits[fault].summary}`] as const),
     ],
   },
   times: {

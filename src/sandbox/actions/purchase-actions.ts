@@ -6,14 +6,20 @@ import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { printable } from '../../client/errors/printable.ts';
 import { formatWithCode } from '../market/amounts.ts';
 import { buy } from '../purchases/buy.ts';
-import { declineReasons, type StepName, stepNames, steps, takeStep } from '../purchases/steps.ts';
+import {
+  declineReasons,
+  type StepName,
+  stepNames,
+  paymentSteps,
+  takeStep,
+} from '../purchases/payment-steps.ts';
 import type { StoredSession } from '../store/session.ts';
-import { type Action, defineAction, type Field, id, type Report, unknown } from './action.ts';
+import { type Action, defineAction, type ActionField, id, type Report, unknown } from './action.ts';
 
 const reasons = declineReasons.join(', ');
 const reason = z.enum(declineReasons, { error: `must be one of ${reasons}` }).optional();
 
-const subjects: Readonly<Record<'session' | 'purchase', Field>> = {
+const subjects: Readonly<Record<'session' | 'purchase', ActionField>> = {
   session: { label: 'Session', flag: '<session>', help: 'checkoutSessionToken of the session' },
   purchase: { label: 'Purchase', flag: '<purchase>', help: 'purchaseId of the session' },
 };
@@ -30,9 +36,9 @@ const summaries: Readonly<Record<StepName, string>> = {
 
 /** What players and banks do with a session or a purchase. */
 export const purchaseActions: readonly Action[] = stepNames.map((name) => {
-  const { subject, to } = steps[name];
+  const { subject, to } = paymentSteps[name];
   const schemas: Record<string, z.ZodType<string | undefined>> = { [subject]: id };
-  const fields: Record<string, Field> = { [subject]: subjects[subject] };
+  const fields: Record<string, ActionField> = { [subject]: subjects[subject] };
   if (name === 'decline') {
     schemas['reason'] = reason;
     fields['reason'] = { label: 'Reason', flag: '--reason <name>', help: `one of ${reasons}`, isRare: true };
@@ -107,7 +113,7 @@ function reportOf(
     formatWithCode(amount, currencyCode, currencyDigits);
   if ('session' in output) {
     const { checkoutSessionToken, purchaseId, state, request } = output.session;
-    const { outcome = state } = steps[name];
+    const { outcome = state } = paymentSteps[name];
     const amount = shown(request.priceDetails.price, request.priceDetails.currency);
     const remains = state === outcome ? '' : `; the session is ${printable(state, 50)}`;
     return {
@@ -118,7 +124,7 @@ function reportOf(
       fields: { checkoutSessionToken, purchaseId, state, session: output.session },
     };
   }
-  const state = steps[name].to;
+  const state = paymentSteps[name].to;
   const { purchaseId, orderId, timestamp, transactionDetails } = output;
   const { type, amount, currencyCode, totalTaxAmount, chargebackFeeUsd, ...rest } = transactionDetails;
   const fee = chargebackFeeUsd === 0 ? '' : `chargeback fee ${shown(chargebackFeeUsd, 'USD')}, `;

@@ -4,7 +4,7 @@ import type { Ledger, RowRange, SortDirection } from './ledger.ts';
 import type { LedgerSettings } from './settings.ts';
 
 /** Position of a row. Rows are ordered by time; at the same time, generated rows precede recorded ones. */
-export interface Position {
+export interface BookPosition {
   /** Milliseconds since 1970. */
   readonly time: number;
   /** Whether the row was recorded for a purchase; the others are generated. */
@@ -21,7 +21,7 @@ export interface BookQuery {
   readonly direction: SortDirection;
   readonly limit: number;
   /** The row before the first one to read. */
-  readonly after?: Position | undefined;
+  readonly after?: BookPosition | undefined;
 }
 
 /** A page of rows. */
@@ -31,7 +31,7 @@ export interface BookPage {
   /** Generated rows are computed when they are iterated. */
   readonly rows: Iterable<Transaction>;
   /** Position of the last of `rows`, if others follow. */
-  readonly last: Position | undefined;
+  readonly last: BookPosition | undefined;
 }
 
 /** Reads the generated and the recorded rows, merged in order of time. */
@@ -42,14 +42,14 @@ export function readBook(
 ): BookPage {
   const sign = direction === 'asc' ? 1 : -1;
   const inRange = recorded
-    .map(({ timestamp }, number): Position => ({ time: Date.parse(timestamp), recorded: true, number }))
+    .map(({ timestamp }, number): BookPosition => ({ time: Date.parse(timestamp), recorded: true, number }))
     .filter(({ time }) => time >= start && time < end);
   const range = ledger.range(start, end);
   const rest = after ? rangeAfter(ledger, range, direction, after) : range;
   // One more than the page has: whether another page follows.
   const generated = Array.from(
     { length: Math.min(limit + 1, rest.end - rest.first) },
-    (_, index): Position => {
+    (_, index): BookPosition => {
       const number = direction === 'asc' ? rest.first + index : rest.end - 1 - index;
       return { time: ledger.timeOf(number), recorded: false, number };
     },
@@ -78,7 +78,7 @@ function rangeAfter(
   ledger: Ledger,
   { first, end }: RowRange,
   direction: SortDirection,
-  { time, recorded, number }: Position,
+  { time, recorded, number }: BookPosition,
 ): RowRange {
   const later = ledger.range(time + 1, time + 1).first;
   return direction === 'asc'
@@ -86,7 +86,7 @@ function rangeAfter(
     : { first, end: Math.max(first, Math.min(end, recorded ? later : number)) };
 }
 
-function compare(left: Position, right: Position): number {
+function compare(left: BookPosition, right: BookPosition): number {
   return (
     left.time - right.time || Number(left.recorded) - Number(right.recorded) || left.number - right.number
   );
@@ -111,13 +111,13 @@ function digest({ ledger, start, end, sortDirection, limit }: CursorScope, posit
  * Returns the cursor of the page after a row: an opaque string, safe in a query. It refers to the row, not to an
  * offset, so that rows recorded during pagination do not shift the pages.
  */
-export function writeCursor(scope: CursorScope, { time, recorded, number }: Position): string {
+export function writeCursor(scope: CursorScope, { time, recorded, number }: BookPosition): string {
   const position = [time, recorded ? 1 : 0, number].join('.');
   return Buffer.from(`${position}.${digest(scope, position)}`).toString('base64url');
 }
 
 /** Returns the position before a cursor's page; `undefined` if the cursor does not belong to this query. */
-export function readCursor(scope: CursorScope, cursor: string): Position | undefined {
+export function readCursor(scope: CursorScope, cursor: string): BookPosition | undefined {
   const decoded = Buffer.from(cursor, 'base64url').toString();
   const [, time, recorded, number] = /^(-?\d{1,16})\.([01])\.(\d{1,15})\./.exec(decoded) ?? [];
   const position = { time: Number(time), recorded: recorded === '1', number: Number(number) };

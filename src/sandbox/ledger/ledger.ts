@@ -3,7 +3,7 @@ import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
 import { hex, randomStream, type RandomStream } from '../random.ts';
 import { createEvents, type EventType, type LedgerEvent } from './events.ts';
 import { createPayments, type Payment } from './payments.ts';
-import { recordOf } from './record.ts';
+import { eventRow } from './record.ts';
 import { createRowNumbers, type RowNumbers } from './row-numbers.ts';
 import type { LedgerSettings } from './settings.ts';
 
@@ -63,7 +63,7 @@ export class Ledger {
     const { type, payment } =
       ofType === undefined ? this.#eventOf(number) : { type: ofType, payment: number };
     const id = `transaction-${this.#idOf(number)}`;
-    return recordOf(this.#paymentOf(payment), type, id, this.#timeOfNumber(number));
+    return eventRow(this.#paymentOf(payment), type, id, this.#timeOfNumber(number));
   }
 
   /** The first row at or after a time; the size of the ledger if there is none. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../client/api/transactions.ts';
 import type { CurrencyDigits } from '../../client/money/currency-digits.ts';
-import { type Amounts, amountsOf, localPrice } from '../market/amounts.ts';
+import { type PaymentAmounts, paymentAmounts, localPrice } from '../market/amounts.ts';
 import { type CatalogOffer, catalogOffers } from '../market/catalog.ts';
 import { type CountedCountry, countedWith, type Country } from '../market/countries.ts';
 import { pick, randomStream, scale } from '../random.ts';
@@ -64,7 +64,7 @@ function offerDetails({ offerId, name, type, products }: CatalogOffer): Transact
 }
 
 /** The amounts and costs of a payment. Costs are in US cents. */
-export interface Quote extends Amounts {
+export interface Quote extends PaymentAmounts {
   readonly transactionFeeUsd: number;
   readonly currencyExchangeCostUsd: number;
 }
@@ -91,7 +91,7 @@ function createQuotes(currencyDigits: CurrencyDigits): (priceInUsdCents: number,
 /** The quote for a price in the smallest unit of the country's currency. */
 export function quoteSale(price: number, country: CountedCountry): Quote {
   const { code, microsPerUsd } = country.currency;
-  const amounts = amountsOf(price, country, microsPerUsd);
+  const amounts = paymentAmounts(price, country, microsPerUsd);
   return {
     ...amounts,
     transactionFeeUsd: percentOf(amounts.amountUsd, transactionFeePercent),

@@ -12,7 +12,7 @@ type Figures = Omit<
 >;
 
 /** The row of a payment's event. @param time Milliseconds since 1970. */
-export function recordOf(payment: Payment, type: EventType, id: string, time: number): Transaction {
+export function eventRow(payment: Payment, type: EventType, id: string, time: number): Transaction {
   const { player } = payment;
   return {
     orderId: payment.orderId,

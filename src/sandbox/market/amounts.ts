@@ -7,7 +7,7 @@ const fullBasisPoints = 10_000n;
 const centsPerUsd = 100n;
 
 /** An amount with its tax: in the smallest unit of the local currency, and in US cents. */
-export interface Amounts {
+export interface PaymentAmounts {
   readonly amount: number;
   readonly amountUsd: number;
   readonly totalTaxAmount: number;
@@ -55,7 +55,7 @@ export function formatWithCode(amount: number, currencyCode: string, currencyDig
  * @param price Smallest unit of the local currency.
  * @param rate Millionths of a unit for one US dollar.
  */
-export function amountsOf(price: number, country: CountedCountry, rate: number): Amounts {
+export function paymentAmounts(price: number, country: CountedCountry, rate: number): PaymentAmounts {
   const local = BigInt(price);
   const tax = BigInt(country.taxBasisPoints);
   const included = country.taxModel === 'Included';

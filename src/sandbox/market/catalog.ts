@@ -1,5 +1,5 @@
 /** A product of the game. */
-export interface CatalogProduct {
+export interface SandboxProduct {
   readonly sku: string;
   readonly name: string;
   readonly type: string;
@@ -12,20 +12,20 @@ export interface CatalogOffer {
   readonly name: string;
   readonly type: 'Bundle' | 'SpecialOffer' | 'Popup';
   readonly priceInUsdCents: number;
-  readonly products: readonly { readonly product: CatalogProduct; readonly quantity: number }[];
+  readonly products: readonly { readonly product: SandboxProduct; readonly quantity: number }[];
 }
 
-const gems: CatalogProduct = { sku: 'gems', name: 'Gems', type: 'currency' };
-const coins: CatalogProduct = { sku: 'coins', name: 'Coins', type: 'currency' };
-const energy: CatalogProduct = { sku: 'energy', name: 'Energy', type: 'consumable' };
-const chest: CatalogProduct = { sku: 'golden-chest', name: 'Golden chest', type: 'lootbox' };
-const potion: CatalogProduct = { sku: 'healing-potion', name: 'Healing potion', type: 'consumable' };
-const sword: CatalogProduct = { sku: 'dragon-sword', name: 'Dragon sword', type: 'item' };
-const armor: CatalogProduct = { sku: 'dragon-armor', name: 'Dragon armor', type: 'item' };
-const pass: CatalogProduct = { sku: 'season-pass', name: 'Season pass', type: 'pass' };
+const gems: SandboxProduct = { sku: 'gems', name: 'Gems', type: 'currency' };
+const coins: SandboxProduct = { sku: 'coins', name: 'Coins', type: 'currency' };
+const energy: SandboxProduct = { sku: 'energy', name: 'Energy', type: 'consumable' };
+const chest: SandboxProduct = { sku: 'golden-chest', name: 'Golden chest', type: 'lootbox' };
+const potion: SandboxProduct = { sku: 'healing-potion', name: 'Healing potion', type: 'consumable' };
+const sword: SandboxProduct = { sku: 'dragon-sword', name: 'Dragon sword', type: 'item' };
+const armor: SandboxProduct = { sku: 'dragon-armor', name: 'Dragon armor', type: 'item' };
+const pass: SandboxProduct = { sku: 'season-pass', name: 'Season pass', type: 'pass' };
 
 /** The products of the game. */
-export const catalogProducts: readonly CatalogProduct[] = [
+export const catalogProducts: readonly SandboxProduct[] = [
   ...[gems, coins, energy, chest],
   ...[potion, sword, armor, pass],
 ];
@@ -34,7 +34,7 @@ type Line = readonly [
   CatalogOffer['type'],
   name: string,
   priceInUsdCents: number,
-  ...[CatalogProduct, number][],
+  ...[SandboxProduct, number][],
 ];
 
 const lines: readonly Line[] = [

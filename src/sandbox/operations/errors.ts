@@ -63,7 +63,7 @@ export function documentedError(
 }
 
 /** The first error that is documented for the operation of a section, with a status. */
-export function reasonOf(section: string, status: number | undefined): ApiErrorReason | undefined {
+export function documentedReason(section: string, status: number | undefined): ApiErrorReason | undefined {
   return documentedErrors.find((error) => error.sections.includes(section) && error.status === status)
     ?.reason;
 }

@@ -12,7 +12,7 @@ import {
 import { inMajorUnits, localPrice } from '../market/amounts.ts';
 import { type CountedCountry, countedWith, countries, findCountry } from '../market/countries.ts';
 import { formatDrift } from '../market/currencies.ts';
-import { type Change, keyOf, put, type StoredPricePoint } from '../store/tables.ts';
+import { type StoreChange, keysOfRows, put, type StoredPricePoint } from '../store/tables.ts';
 import { documentedError, type ErrorResponse, type ErrorSource, Rejection } from './errors.ts';
 import { type Call, type Context, route, type Route } from './route.ts';
 
@@ -132,8 +132,8 @@ function checkOverrides(source: ErrorSource, overrides: readonly PriceOverride[]
   return overrides.map(({ countryCode2, price }) => ({ countryCode2, price }));
 }
 
-function remove(point: StoredPricePoint): Change {
-  return { table: 'pricePoints', key: keyOf.pricePoints(point), row: null };
+function remove(point: StoredPricePoint): StoreChange {
+  return { table: 'pricePoints', key: keysOfRows.pricePoints(point), row: null };
 }
 
 function invalidBody(source: ErrorSource): ErrorResponse {

@@ -1,5 +1,5 @@
 import { createPromoCodes, type PromoCode, type PromoCodeCreate } from '../../client/api/promo-codes.ts';
-import { keyOf, put } from '../store/tables.ts';
+import { keysOfRows, put } from '../store/tables.ts';
 import { type ErrorSource, reject, Rejection } from './errors.ts';
 import { type Context, invalidBody, route, type Route } from './route.ts';
 
@@ -22,7 +22,7 @@ export function promoCodeRoutes({ settings, clock, store }: Context): Route[] {
       const time = clock.now().toISOString();
       const names = new Set<string>();
       const created = promoCodes.map(({ name, active, maxRedemptions }): PromoCode => {
-        if (names.has(name) || store.get('promoCodes', keyOf.promoCodes({ couponName, name }))) {
+        if (names.has(name) || store.get('promoCodes', keysOfRows.promoCodes({ couponName, name }))) {
           reject(source, 409, `Promo code ${name} already exists.`);
         }
         if (taken.has(name)) reject(source, 409, `Promo code ${name} is active on another coupon.`);

@@ -2,26 +2,26 @@ import type { AnyOperation, Operation, OperationInput } from '../../client/api/o
 import type { Ledger } from '../ledger/ledger.ts';
 import type { LedgerSettings } from '../ledger/settings.ts';
 import type { ExchangeRates } from '../market/currencies.ts';
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import type { Callbacks } from '../outbound/callbacks.ts';
-import type { Deliveries } from '../outbound/deliveries.ts';
-import type { Ids } from '../random.ts';
+import type { PersonalizationCallbacks } from '../outbound/personalization-callback.ts';
+import type { IdSource } from '../random.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Store } from '../store/store.ts';
 import { type ErrorResponse, errorResponse, type ErrorSource } from './errors.ts';
 
 /** The state and the generators that operations, purchases and callbacks share. */
 export interface Context {
-  readonly settings: Settings;
+  readonly settings: SandboxSettings;
   readonly clock: Clock;
   readonly store: Store;
-  readonly ids: Ids;
+  readonly ids: IdSource;
   /** Seed, size and period of the ledger. */
   readonly ledgerSettings: LedgerSettings;
   readonly ledger: Ledger;
   readonly rates: ExchangeRates;
   readonly callbacks: Callbacks;
-  readonly deliveries: Deliveries;
+  readonly deliveries: PersonalizationCallbacks;
 }
 
 /** A request with a valid token and a valid body. */

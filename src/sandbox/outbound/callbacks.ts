@@ -1,4 +1,4 @@
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import { BodyStart, keptRequests, RequestLog } from '../requests/request-log.ts';
 import type { Delivery } from '../store/tables.ts';
 import { callbackTimeout, describeFailure, signedPost } from './signed-post.ts';
@@ -13,11 +13,11 @@ export class UnknownCallbackError extends Error {
 export class Callbacks {
   /** Those that were sent, with the responses of the publisher. */
   readonly log: RequestLog;
-  readonly #settings: Settings;
+  readonly #settings: SandboxSettings;
   /** What repeats a callback of the log, by its id. */
   readonly #repeats = new Map<number, () => Promise<Delivery>>();
 
-  constructor(settings: Settings) {
+  constructor(settings: SandboxSettings) {
     this.#settings = settings;
     this.log = new RequestLog([settings.token, settings.secret]);
   }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { invalidOption } from '../../client/errors/index.ts';
 import { parseJson } from '../json.ts';
-import { callbackUrl, type Settings } from '../options.ts';
+import { callbackUrl, type SandboxSettings } from '../options.ts';
 import type { Clock } from '../store/clock.ts';
 import type { Callbacks } from './callbacks.ts';
 import { callbackTimeout, describeFailure, type Send, signedPost } from './signed-post.ts';
@@ -47,7 +47,7 @@ export async function callGameAuth(
     settings,
     clock,
     callbacks,
-  }: { readonly settings: Settings; readonly clock: Clock; readonly callbacks: Callbacks },
+  }: { readonly settings: SandboxSettings; readonly clock: Clock; readonly callbacks: Callbacks },
   target: string | Send | undefined = settings.gameAuthUrl,
   { device = 'DESKTOP' }: GameAuthCallOptions = {},
 ): Promise<GameAuthOutcome> {

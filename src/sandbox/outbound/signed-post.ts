@@ -1,5 +1,5 @@
 import { signPayload } from '../../callbacks/signature.ts';
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 
 /** Time limit of a callback, in milliseconds. */
 export const callbackTimeout = 10_000;
@@ -14,7 +14,7 @@ export type Send = (request: Request) => Promise<Response>;
 export async function signedPost(
   url: string,
   body: string,
-  { token, secret }: Pick<Settings, 'token' | 'secret'>,
+  { token, secret }: Pick<SandboxSettings, 'token' | 'secret'>,
   signal: AbortSignal,
 ): Promise<Request> {
   return new Request(url, {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { type Content, html, Markup } from '../../shared/html/markup.ts';
 import { indexPath } from '../paths.ts';
 import { header } from './elements.ts';
-import { styleSheet } from './style.ts';
+import { pageStyle } from './style.ts';
 
 /** A page of the sandbox. */
-export interface Page {
+export interface HtmlPage {
   /** Title of the tab, without the name of the sandbox. */
   readonly title: string;
   /** Content of the body. */
@@ -25,7 +25,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** Returns a page as a response: a complete document that needs no other request, with strict security headers. */
-export function pageResponse(page: Page): Response {
+export function pageResponse(page: HtmlPage): Response {
   const nonce = randomBytes(16).toString('base64');
   const document = Buffer.from(documentOf(page, nonce).html);
   return new Response(document, {
@@ -59,7 +59,7 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-function documentOf({ title, body, narrow = false, script }: Page, nonce: string): Markup {
+function documentOf({ title, body, narrow = false, script }: HtmlPage, nonce: string): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -67,7 +67,7 @@ function documentOf({ title, body, narrow = false, script }: Page, nonce: string
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Sandbox</title>
         <link rel="icon" href="${icon}" />
-        ${inline('style', styleSheet, nonce)}
+        ${inline('style', pageStyle, nonce)}
       </head>
       <body class="${narrow ? 'narrow' : ''}">
         ${body} ${script === undefined ? '' : inline('script', script, nonce)}

@@ -1,7 +1,7 @@
 import { baseStyle } from '../../shared/html/base-style.ts';
 
 /** The style of the sandbox's pages: light and dark, from a phone to a screen, in both directions of writing. */
-export const styleSheet = `${baseStyle}
+export const pageStyle = `${baseStyle}
 :root{--control:#85898f;--accent-ink:#fff;--bad:#9b2c20;--bad-card:#fbeae7}
 @media (prefers-color-scheme:dark){:root{--control:#7d848c;--accent-ink:#0c1a1b;--bad:#f2a295;--bad-card:#321b18}}
 body.narrow{max-width:528px}

@@ -5,7 +5,7 @@ import { localPrice } from '../market/amounts.ts';
 import { type CountedCountry, countedWith, findCountry } from '../market/countries.ts';
 import type { Context } from '../operations/route.ts';
 import { openSession } from './open-session.ts';
-import { takeStep } from './steps.ts';
+import { takeStep } from './payment-steps.ts';
 
 /** Who buys what, and where. */
 interface Order {

@@ -4,7 +4,7 @@ import { digitsFor, upperCaseCurrency } from '../../client/money/currency-digits
 import { toMajorUnits, toMinorUnits } from '../../client/money/minor-units.ts';
 import { findCountry } from '../market/countries.ts';
 import { findCurrency } from '../market/currencies.ts';
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import type { Store } from '../store/store.ts';
 import { redirectProblem } from './redirect-url.ts';
 
@@ -12,7 +12,7 @@ import { redirectProblem } from './redirect-url.ts';
 const highestPrice = 1_000_000_000_000;
 
 /** How the prices of sessions are written. */
-type Pricing = Pick<Settings, 'checkoutPriceUnit' | 'currencyDigits'>;
+type Pricing = Pick<SandboxSettings, 'checkoutPriceUnit' | 'currencyDigits'>;
 
 const inMinorUnits: Pricing = { checkoutPriceUnit: 'minor', currencyDigits: {} };
 

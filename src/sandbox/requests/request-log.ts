@@ -38,7 +38,7 @@ export interface LoggedBody {
 }
 
 /** A request as it was received. */
-export interface ReceivedRequest extends Omit<LoggedRequest, 'id' | 'time' | 'query' | 'body' | 'response'> {
+export interface FinishedRequest extends Omit<LoggedRequest, 'id' | 'time' | 'query' | 'body' | 'response'> {
   readonly body: BodyStart;
   readonly response: BodyStart;
 }
@@ -59,7 +59,7 @@ export class RequestLog {
   }
 
   /** Keeps a request, and returns its id. */
-  add(received: ReceivedRequest): number {
+  add(received: FinishedRequest): number {
     const { path: target, headers, body, responseHeaders, response } = received;
     const [path = '', ...rest] = target.replace(/#.*/s, '').split('?');
     // A plus sign stays one: it may belong to a token.

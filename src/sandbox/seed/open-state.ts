@@ -14,14 +14,14 @@ import {
   describeLedger,
   type LedgerSettings,
 } from '../ledger/settings.ts';
-import type { Settings } from '../options.ts';
+import type { SandboxSettings } from '../options.ts';
 import { sessionProblem } from '../purchases/session-request.ts';
 import { createIds } from '../random.ts';
 import { DataFile } from '../store/data-file.ts';
 import { type StoredSession, wasPaid } from '../store/session.ts';
 import { showSeed } from '../store/show-state.ts';
 import { type Save, Store } from '../store/store.ts';
-import type { Change } from '../store/tables.ts';
+import type { StoreChange } from '../store/tables.ts';
 import { defaultSeed } from './default-seed.ts';
 import { type SeedDefaults, type SeedRow, seedRows } from './seed-rows.ts';
 import { type Seed, seedSchema } from './seed-schema.ts';
@@ -41,7 +41,7 @@ const thirtyDays = 30 * 86_400_000;
  *
  * @throws ConfigurationError if the file does not match these settings, or the seed file is invalid.
  */
-export function openState(settings: Settings): OpenState {
+export function openState(settings: SandboxSettings): OpenState {
   const file = settings.data === undefined ? undefined : new DataFile(settings.data);
   try {
     const snapshot = file?.content ? readSnapshot(file) : undefined;
@@ -66,7 +66,10 @@ export function openState(settings: Settings): OpenState {
 }
 
 /** The rows of the option `seedFile`, and the default ones of the sections that it leaves out. */
-function initialChanges({ seedFile, now, locales }: Settings, defaults: SeedDefaults): readonly Change[] {
+function initialChanges(
+  { seedFile, now, locales }: SandboxSettings,
+  defaults: SeedDefaults,
+): readonly StoreChange[] {
   if (seedFile === undefined) return fill(defaultSeed, defaults);
   const given: Seed = readAs(seedSchema, readJson(seedFile), 'seedFile', seedFile);
   const seed: Seed = {
@@ -114,7 +117,7 @@ function sessionProblems(session: StoredSession, store: Store, locales: readonly
   return issues;
 }
 
-function fill(seed: Seed, defaults: SeedDefaults): readonly Change[] {
+function fill(seed: Seed, defaults: SeedDefaults): readonly StoreChange[] {
   return seedRows(seed, defaults).map(({ change }) => change);
 }
 
@@ -136,7 +139,7 @@ function readSnapshot({ path, content }: DataFile): z.output<typeof snapshotSche
 }
 
 /** Returns what writes the current state, with what does not change. */
-function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: readonly Change[]): Save {
+function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: readonly StoreChange[]): Save {
   const same = { sandbox: 2, ledger: describeLedger(ledgerSettings), initial: showSeed(new Store(initial)) };
   // With a thousand sessions, serializing all rows for each change would take most of its time.
   const rowToJson = createRowToJson();
@@ -148,7 +151,7 @@ function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: rea
  * month, and the default size has changed between versions.
  */
 function ledgerSettingsOf(
-  { seed, transactions, period, now }: Settings,
+  { seed, transactions, period, now }: SandboxSettings,
   found?: LedgerSettings,
 ): LedgerSettings {
   const { start, end } = period ?? found ?? defaultPeriod(now());

@@ -2,8 +2,8 @@ import type { ContentItem, ContentTranslation } from '../../client/api/content.t
 import type { AsDocumented } from '../../client/api/fields.ts';
 import type { Offer, OfferStep } from '../../client/api/offer.ts';
 import { asStored } from '../purchases/session-request.ts';
-import type { Ids } from '../random.ts';
-import { type Change, put, type TableName, tableNames, type Tables } from '../store/tables.ts';
+import type { IdSource } from '../random.ts';
+import { type StoreChange, put, type TableName, tableNames, type StoreTables } from '../store/tables.ts';
 import type { Partially, Seed } from './seed-schema.ts';
 
 /** What the fields that a seed file leaves out depend on. */
@@ -12,13 +12,13 @@ export interface SeedDefaults {
   readonly initialTime: string;
   /** When the sandbox starts, by its clock: UTC, ISO 8601. */
   readonly startTime: string;
-  readonly ids: Ids;
+  readonly ids: IdSource;
 }
 
 /** A row of a seed file with all of its fields, and where it is in the file. */
 export interface SeedRow {
   readonly path: string;
-  readonly change: Change;
+  readonly change: StoreChange;
 }
 
 /** The rows of a seed. */
@@ -30,7 +30,7 @@ export function seedRows({ translations, clock, ...sections }: Seed, defaults: S
     const given = (lists[table] ?? []) as readonly never[];
     const fill = fillers[table];
     return given.map((row, index): SeedRow => {
-      const filled: Tables[TableName] = fill ? fill(row, defaults, index) : row;
+      const filled: StoreTables[TableName] = fill ? fill(row, defaults, index) : row;
       return { path: `${path}[${index}]`, change: put(table, filled, index) };
     });
   });
@@ -38,10 +38,10 @@ export function seedRows({ translations, clock, ...sections }: Seed, defaults: S
 }
 
 type Fill<Name extends TableName> = (
-  given: Partially<Tables[Name]>,
+  given: Partially<StoreTables[Name]>,
   defaults: SeedDefaults,
   index: number,
-) => Tables[Name];
+) => StoreTables[Name];
 
 const fillers: { readonly [Name in TableName]?: Fill<Name> } = {
   pricePoints: (given, { initialTime }) =>
@@ -54,7 +54,7 @@ const fillers: { readonly [Name in TableName]?: Fill<Name> } = {
   offers: fillOffer,
   content: fillContent,
   sessions: (given, { ids, startTime }, index) => {
-    const { request, ...fields } = given as Partial<Tables['sessions']>; // which are whole, or missing
+    const { request, ...fields } = given as Partial<StoreTables['sessions']>; // which are whole, or missing
     if (!request) throw new Error('the schema requires the request of a session');
     return {
       checkoutSessionToken: ids('session-', 2 * index),

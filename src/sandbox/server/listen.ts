@@ -12,7 +12,7 @@ import { failureResponse, logFailure } from './failure.ts';
 import { createHandlers } from './handlers.ts';
 import { type AllowedHosts, hostName, isAllowedHost, localOnly } from './local-only.ts';
 import { sendResponse, toRequest } from './node-http.ts';
-import { describeOutcome } from '../operations/faults/read-plan.ts';
+import { describeOutcome } from '../operations/faults/parse-fault.ts';
 import type { Fields } from '../requests/secret-filter.ts';
 
 /** Options of {@link Sandbox.listen}. */

@@ -10,7 +10,7 @@ import {
   errorResponse,
   type ErrorSource,
   messageOf,
-  reasonOf,
+  documentedReason,
   Rejection,
 } from '../operations/errors.ts';
 import { originalQuery } from '../operations/faults/corrupt-body.ts';
@@ -133,7 +133,7 @@ function failed(
   status: number,
   message: string,
 ): ErrorResponse {
-  const reason = reasonOf(section, status);
+  const reason = documentedReason(section, status);
   return reason ? documentedError(source, reason) : errorResponse(source, status, message);
 }
 

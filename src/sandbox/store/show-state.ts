@@ -2,10 +2,10 @@ import type { TranslationSet } from '../../client/api/translations.ts';
 import type { Clock } from './clock.ts';
 import { sessionAt } from './session.ts';
 import type { Store } from './store.ts';
-import type { Section, StoredClock, Tables } from './tables.ts';
+import type { Section, StoredClock, StoreTables } from './tables.ts';
 
 /** The rows of the sandbox as plain JSON, by section. */
-type Sections = { readonly [Name in keyof Tables as Name & Section]: readonly Tables[Name][] } & {
+type Sections = { readonly [Name in keyof StoreTables as Name & Section]: readonly StoreTables[Name][] } & {
   /** Translations of both kinds. */
   readonly translations: TranslationSet;
 };

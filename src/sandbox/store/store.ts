@@ -1,6 +1,6 @@
-import type { Ids } from '../random.ts';
+import type { IdSource } from '../random.ts';
 import type { StoredSession } from './session.ts';
-import { type Change, type TableName, tableNames, type Tables } from './tables.ts';
+import { type StoreChange, type TableName, tableNames, type StoreTables } from './tables.ts';
 
 /** Rows by their keys; `put` has checked that each has the type of its table. */
 type Rows = Readonly<Record<TableName, Map<string, unknown>>>;
@@ -10,26 +10,31 @@ export type Save = (store: Store) => void;
 
 /** The state of the sandbox. All changes of a request are saved before they are seen, so that a failure changes nothing. */
 export class Store {
-  readonly #initial: readonly Change[];
+  readonly #initial: readonly StoreChange[];
   readonly #save: Save | undefined;
   #rows: Rows;
   /** Number of the first id. */
   #firstId: number;
 
   /** Begins with the current rows; `reset` returns to the initial ones. */
-  constructor(initial: readonly Change[], current: readonly Change[] = initial, save?: Save, firstId = 0) {
+  constructor(
+    initial: readonly StoreChange[],
+    current: readonly StoreChange[] = initial,
+    save?: Save,
+    firstId = 0,
+  ) {
     this.#initial = initial;
     this.#save = save;
     this.#firstId = firstId;
     this.#rows = apply(copyOf(), current);
   }
 
-  get<Name extends TableName>(table: Name, key: string): Tables[Name] | undefined {
-    return this.#rows[table].get(key) as Tables[Name] | undefined; // of its table
+  get<Name extends TableName>(table: Name, key: string): StoreTables[Name] | undefined {
+    return this.#rows[table].get(key) as StoreTables[Name] | undefined; // of its table
   }
 
-  list<Name extends TableName>(table: Name): Tables[Name][] {
-    return [...this.#rows[table].values()] as Tables[Name][]; // as above
+  list<Name extends TableName>(table: Name): StoreTables[Name][] {
+    return [...this.#rows[table].values()] as StoreTables[Name][]; // as above
   }
 
   /** The number of rows of a table. */
@@ -43,7 +48,7 @@ export class Store {
   }
 
   /** The first id of a prefix that nothing has: a seed file may have ids of another sandbox, or edited ones. */
-  unusedId(ids: Ids, prefix: string, first: number): string {
+  unusedId(ids: IdSource, prefix: string, first: number): string {
     // Sessions have even numbers, and their purchases odd ones.
     for (let number = this.#firstId + first; ; number += 2) {
       const id = ids(prefix, number >>> 0);
@@ -58,7 +63,7 @@ export class Store {
   }
 
   /** Makes all of the changes or none. */
-  write(...changes: readonly Change[]): void {
+  write(...changes: readonly StoreChange[]): void {
     // Without a file nothing can fail, and a copy would cost more than the change.
     const rows = this.#save ? copyOf(this.#rows) : this.#rows;
     this.#replace(apply(rows, changes));
@@ -97,7 +102,7 @@ function copyOf(rows?: Rows): Rows {
   return Object.fromEntries(tableNames.map((name) => [name, new Map(rows?.[name])])) as Rows;
 }
 
-function apply(rows: Rows, changes: readonly Change[]): Rows {
+function apply(rows: Rows, changes: readonly StoreChange[]): Rows {
   for (const { table, key, row } of changes) {
     if (row === null) rows[table].delete(key);
     else rows[table].set(key, row);

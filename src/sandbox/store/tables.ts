@@ -60,7 +60,7 @@ export interface StoredClock {
 }
 
 /** The tables of the state. Rows are plain JSON, so that they are the same when they are read from a file. */
-export interface Tables {
+export interface StoreTables {
   /** Empty if the clock was not moved. */
   readonly clock: StoredClock;
   /** The coupons that promo codes can belong to; if there are none, any coupon exists. */
@@ -84,12 +84,12 @@ export interface Tables {
 }
 
 /** The tables that are a section of the state by themselves. */
-export type Section = Exclude<keyof Tables, 'clock' | 'dynamicTranslations' | 'staticTranslations'>;
+export type Section = Exclude<keyof StoreTables, 'clock' | 'dynamicTranslations' | 'staticTranslations'>;
 
-export type TableName = keyof Tables;
+export type TableName = keyof StoreTables;
 
 /** What makes a row of each table unique; `index` is its place in the table. */
-export const keyOf = {
+export const keysOfRows = {
   clock: () => '',
   coupons: ({ name }: StoredCoupon) => name,
   pricePoints: ({ priceInUsdCents }: Pick<StoredPricePoint, 'priceInUsdCents'>) => String(priceInUsdCents),
@@ -103,28 +103,28 @@ export const keyOf = {
   sessions: ({ checkoutSessionToken }: StoredSession) => checkoutSessionToken,
   transactions: ({ transactionDetails }: Transaction) => transactionDetails.id,
   personalization: (_event: PersonalizationEvent, index: number) => String(index),
-} as const satisfies { readonly [Name in TableName]: (row: Tables[Name], index: number) => string };
+} as const satisfies { readonly [Name in TableName]: (row: StoreTables[Name], index: number) => string };
 
 // `Object.keys` returns `string[]` for any object.
 /** The names of all tables. */
-export const tableNames = Object.keys(keyOf) as TableName[];
+export const tableNames = Object.keys(keysOfRows) as TableName[];
 
 /** Sets or removes the row of a key. */
 interface ChangeOf<Name extends TableName> {
   readonly table: Name;
   readonly key: string;
   /** The new row; `null` removes the row. */
-  readonly row: Tables[Name] | null;
+  readonly row: StoreTables[Name] | null;
 }
 
 /** A change of one table. */
-export type Change = { [Name in TableName]: ChangeOf<Name> }[TableName];
+export type StoreChange = { [Name in TableName]: ChangeOf<Name> }[TableName];
 
 /** Returns the change that sets a row. */
-export function put<Name extends TableName>(table: Name, row: Tables[Name], index = 0): Change {
+export function put<Name extends TableName>(table: Name, row: StoreTables[Name], index = 0): StoreChange {
   // The compiler does not relate the entry of a name in `keyOf` to its row, which `satisfies` has checked.
-  const keyOfRow = keyOf[table] as (row: Tables[Name], index: number) => string;
-  return { table, key: keyOfRow(row, index), row } as Change;
+  const keyOf = keysOfRows[table] as (row: StoreTables[Name], index: number) => string;
+  return { table, key: keyOf(row, index), row } as StoreChange;
 }
 
 /** A time in the state. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Transaction } from '../../../src/client/api/transactions.ts';
-import { type Position, readBook } from '../../../src/sandbox/ledger/book.ts';
+import { type BookPosition, readBook } from '../../../src/sandbox/ledger/book.ts';
 import { Ledger, type SortDirection } from '../../../src/sandbox/ledger/ledger.ts';
 import * as fc from '../../support/fast-check.ts';
 import { expectOccurrences } from '../../support/occurrences.ts';
@@ -28,7 +28,7 @@ function readPages(
 ): string[][] {
   const pages: string[][] = [];
   let known = first;
-  let after: Position | undefined;
+  let after: BookPosition | undefined;
   do {
     const page = readBook(ledger, all.slice(0, known), { start, end, direction, limit, after });
     expect(page.totalCount).toBe(ledger.range(start, end).end + known);

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { amountsOf, divideRounded, inMajorUnits, localPrice } from '../../../src/sandbox/market/amounts.ts';
+import {
+  paymentAmounts,
+  divideRounded,
+  inMajorUnits,
+  localPrice,
+} from '../../../src/sandbox/market/amounts.ts';
 import type { CountedCountry } from '../../../src/sandbox/market/countries.ts';
 
 function country(
@@ -49,14 +54,14 @@ test('major units are the nearest number', () => {
 
 test('a sale is its amount, its tax and both in US cents, each rounded once from the local amount', () => {
   // 10.25 / 0.862 = 11.890951…; 10.25 × 19 / 119 = 1.636554…; 1.636554… / 0.862 = 1.898554…
-  expect(amountsOf(1025, germany, 862_000)).toEqual({
+  expect(paymentAmounts(1025, germany, 862_000)).toEqual({
     amount: 1025,
     amountUsd: 1189,
     totalTaxAmount: 164,
     totalTaxAmountUsd: 190,
   });
   // 3.067 / 0.307 = 9.990228…
-  expect(amountsOf(3067, kuwait, 307_000)).toEqual({
+  expect(paymentAmounts(3067, kuwait, 307_000)).toEqual({
     amount: 3067,
     amountUsd: 999,
     totalTaxAmount: 0,
@@ -66,14 +71,14 @@ test('a sale is its amount, its tax and both in US cents, each rounded once from
 
 test('tax that a price excludes is added to it', () => {
   // 9.99 × 8.25 % = 0.824…, rounded to the cent before it is added.
-  expect(amountsOf(999, country('Excluded', 825, 2), 1_000_000)).toEqual({
+  expect(paymentAmounts(999, country('Excluded', 825, 2), 1_000_000)).toEqual({
     amount: 1081,
     amountUsd: 1081,
     totalTaxAmount: 82,
     totalTaxAmountUsd: 82,
   });
   // 10.00 × 5 % = 0.50; 10.50 / 0.5 = 21.00 and 0.50 / 0.5 = 1.00.
-  expect(amountsOf(1000, country('Excluded', 500, 2), 500_000)).toEqual({
+  expect(paymentAmounts(1000, country('Excluded', 500, 2), 500_000)).toEqual({
     amount: 1050,
     amountUsd: 2100,
     totalTaxAmount: 50,

@@ -6,7 +6,7 @@ import { createSandbox } from '../../../src/sandbox/index.ts';
 import { accepted, send } from '../send.ts';
 import { openSession, readReport } from '../sessions.ts';
 import { newFile, openOn } from '../store/files.ts';
-import { useAll } from '../use-all.ts';
+import { writeToEveryTable } from '../write-to-every-table.ts';
 import { now, open, request, seedFile } from './open-seed.ts';
 
 test('the sections of a seed file replace the defaults, and what is left out is filled in', async () => {
@@ -94,7 +94,7 @@ test('an empty file has the default state, and an empty section none', () => {
 
 test('the state as a seed file starts a sandbox with the same state', async () => {
   const first = createSandbox({ transactions: 20, now, seed: 1 });
-  await useAll(first);
+  await writeToEveryTable(first);
   const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
 
   const response = await first.fetch(`${first.baseUrl}/_sandbox/seed`);

@@ -8,7 +8,7 @@ import { send } from '../send.ts';
 import { openSession, readReport } from '../sessions.ts';
 import { watchStderr } from '../stderr.ts';
 import { seedFile } from '../seed/open-seed.ts';
-import { post, useAll } from '../use-all.ts';
+import { post, writeToEveryTable } from '../write-to-every-table.ts';
 import { newFile, openOn } from './files.ts';
 
 const now = (): Date => new Date('2026-11-20T10:00:00Z');
@@ -17,7 +17,7 @@ test('every change survives a restart, and can be continued', async () => {
   const data = newFile();
   const first = openOn(data, { now });
   const untouched = first.state();
-  await useAll(first);
+  await writeToEveryTable(first);
   const before = first.state();
   // No operation changes an offer or a coupon.
   const { offers, coupons, ...changed } = before;
@@ -44,7 +44,7 @@ test('reset restores the initial state of every table, also after a restart', as
   const data = newFile();
   const sandbox = openOn(data, { now });
   const untouched = sandbox.state();
-  await useAll(sandbox);
+  await writeToEveryTable(sandbox);
   sandbox.reset();
   expect(sandbox.state()).toEqual(untouched);
   await post(sandbox, '/v1/price-points', { priceInUsdCents: 1 });

@@ -1,6 +1,6 @@
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { jsonBytes, parseJson } from '../../json.ts';
-import type { Fault } from './fault-plan.ts';
+import type { Fault } from './fault.ts';
 
 type Members = Record<string, unknown>;
 

@@ -7,11 +7,11 @@ import {
   errorResponse,
   type ErrorSource,
   messageOf,
-  reasonOf,
+  documentedReason,
 } from '../errors.ts';
 import { failuresOf } from '../personalization.ts';
 import { corruptBody } from './corrupt-body.ts';
-import type { Plan } from './read-plan.ts';
+import type { ParsedFault } from './parse-fault.ts';
 
 /** A request that a fault is injected into. */
 export interface InjectionTarget {
@@ -26,7 +26,7 @@ export interface InjectionTarget {
 }
 
 /** Responds as the plan says; `Response.error()` stands for a connection that is reset. */
-export async function injectFault(plan: Plan, target: InjectionTarget): Promise<Response> {
+export async function injectFault(plan: ParsedFault, target: InjectionTarget): Promise<Response> {
   const { operation, request } = target;
   if (plan.fault === undefined) return injectError(plan, target);
 
@@ -58,7 +58,7 @@ export async function injectFault(plan: Plan, target: InjectionTarget): Promise<
   }
 }
 
-async function injectError(plan: Plan, target: InjectionTarget): Promise<Response> {
+async function injectError(plan: ParsedFault, target: InjectionTarget): Promise<Response> {
   const { status, body } = errorOf(plan, target);
   if (plan.applied) await target.work();
   const headers: Record<string, string> =
@@ -66,9 +66,10 @@ async function injectError(plan: Plan, target: InjectionTarget): Promise<Respons
   return jsonResponse(plan.status ?? status, body, headers);
 }
 
-function errorOf({ status, reason, message }: Plan, target: InjectionTarget): ErrorResponse {
+function errorOf({ status, reason, message }: ParsedFault, target: InjectionTarget): ErrorResponse {
   const { operation, source, params } = target;
-  const documented = reason ?? (message === undefined ? reasonOf(operation.section, status) : undefined);
+  const documented =
+    reason ?? (message === undefined ? documentedReason(operation.section, status) : undefined);
   // A plan without a reason has a status.
   if (documented === undefined) {
     const code = status ?? 500;

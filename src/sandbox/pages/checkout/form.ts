@@ -1,5 +1,5 @@
 import { html, type Markup } from '../../../shared/html/markup.ts';
-import type { DeclineReason, StepName } from '../../purchases/steps.ts';
+import type { DeclineReason, StepName } from '../../purchases/payment-steps.ts';
 import { sessionPath } from '../../paths.ts';
 import { identityOf, isAsked, type StoredSession } from '../../store/session.ts';
 import { digestField, digestOf } from '../forms.ts';

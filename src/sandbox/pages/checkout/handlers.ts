@@ -1,6 +1,6 @@
 import { checkoutPath, receiptPath, sessionParameter, sessionPath } from '../../paths.ts';
 import { isWebsite } from '../../purchases/redirect-url.ts';
-import { takeStep } from '../../purchases/steps.ts';
+import { takeStep } from '../../purchases/payment-steps.ts';
 import { type Handler, on } from '../../router.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, sessionAt, type StoredSession, wasPaid } from '../../store/session.ts';

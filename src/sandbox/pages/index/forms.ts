@@ -1,8 +1,8 @@
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
-import { type Action, type Field, sentence } from '../../actions/action.ts';
+import { type Action, type ActionField, sentence } from '../../actions/action.ts';
 import { actionOf, actions } from '../../actions/actions.ts';
 import { indexPath } from '../../paths.ts';
-import { stepNames, steps } from '../../purchases/steps.ts';
+import { stepNames, paymentSteps } from '../../purchases/payment-steps.ts';
 import type { LoggedRequest } from '../../requests/request-log.ts';
 import type { Service } from '../../service.ts';
 import { identityOf, type StoredSession } from '../../store/session.ts';
@@ -53,7 +53,7 @@ export function renderForms(view: IndexView, section: string): Content {
 /** The form of a session: a button for each action that its state allows. */
 export function sessionForm(view: IndexView, session: StoredSession): Content {
   const { checkoutSessionToken, purchaseId, state } = session;
-  const allowed = stepNames.filter((name) => steps[name].from === state);
+  const allowed = stepNames.filter((name) => paymentSteps[name].from === state);
   if (allowed.length === 0) return '';
   return html`<form class="actions" method="post" action="${view.path}">
     ${digestInput(view, ...identityOf(session))}
@@ -130,7 +130,7 @@ function renderField(
   { typed, service }: IndexView,
   form: string,
   name: string,
-  field: Field,
+  field: ActionField,
   isInvalid: boolean,
 ): Markup {
   const { label, type = 'text', placeholder = '', initial, isSwitch } = field;
@@ -155,7 +155,7 @@ function renderField(
   >`;
 }
 
-const switchOptions: NonNullable<Field['options']> = [
+const switchOptions: NonNullable<ActionField['options']> = [
   ['', 'by default'],
   ['true', 'yes'],
   ['false', 'no'],

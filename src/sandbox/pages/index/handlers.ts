@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ConfigurationError } from '../../../client/errors/index.ts';
-import { type Action, type Field, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
+import { type Action, type ActionField, inputOf, rejectedField, type Typed } from '../../actions/action.ts';
 import { actions } from '../../actions/actions.ts';
 import { UnknownCallbackError } from '../../outbound/callbacks.ts';
 import { callbacksPath, eventsPath, indexPath, requestsPath, sessionsPath } from '../../paths.ts';
@@ -108,7 +108,7 @@ async function perform(service: Service, action: Action, values: URLSearchParams
   }
 }
 
-function typedIn(values: URLSearchParams, name: string, { isList, isSwitch }: Field): Typed {
+function typedIn(values: URLSearchParams, name: string, { isList, isSwitch }: ActionField): Typed {
   const text = values.get(name) ?? '';
   if (text === '') return undefined;
   if (isSwitch) return text === 'true';

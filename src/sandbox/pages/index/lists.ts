@@ -3,8 +3,8 @@ import { operations } from '../../../client/api/operations.ts';
 import type { Transaction } from '../../../client/api/transactions.ts';
 import { type Content, html, type Markup } from '../../../shared/html/markup.ts';
 import { readBook } from '../../ledger/book.ts';
-import type { CountedPlan } from '../../operations/faults/fault-plans.ts';
-import { describeOutcome } from '../../operations/faults/read-plan.ts';
+import type { PendingFault } from '../../operations/faults/pending-faults.ts';
+import { describeOutcome } from '../../operations/faults/parse-fault.ts';
 import { callbacksPath, requestsPath, sessionPath, sessionsPath } from '../../paths.ts';
 import type { LoggedRequest } from '../../requests/request-log.ts';
 import type { Fields } from '../../requests/secret-filter.ts';
@@ -137,7 +137,7 @@ export const transactions = defineList<Transaction>({
 });
 
 /** The active faults. */
-export const faults = defineList<CountedPlan>({
+export const faults = defineList<PendingFault>({
   id: 'faults',
   empty: 'No active faults.',
   read: ({ service }, limit) => first(service.faults.active(), limit),

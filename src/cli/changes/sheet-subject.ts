@@ -1,0 +1,137 @@
+import type { Connection } from '../service/connection.ts';
+import type { ServiceAccess } from '../service/service-access.ts';
+import type { Faults } from '../tables/faults.ts';
+import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
+import type { WrittenCell } from '../tables/write-table.ts';
+import { UsageError } from '../terminal/command-error.ts';
+import type { Change, ChangeContext, State, Wanted } from './change.ts';
+import type { ReadSheet } from './wishes.ts';
+
+/** What is suspicious about a change; it may be meant. */
+export interface Finding {
+  readonly item: string;
+  readonly cell: string;
+  readonly message: string;
+}
+
+/** What the service has of a subject, and what depends on that. */
+export interface Reading {
+  readonly state: State;
+  /** The cells that the service has of any item: countries, locales. */
+  readonly cellNames: readonly string[];
+  /** Returns the cells that a sheet wants; what is wrong with it is added to its faults. */
+  readonly readSheet: (sheet: SheetReading) => ReadSheet;
+  /** What an item is translated from, for a review. */
+  readonly sourceOf?: (item: string) => string | undefined;
+  /** What people need beside a change. */
+  readonly contextOf?: (change: Change) => ChangeContext | undefined;
+  /** What the service would change besides, on its own. */
+  readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
+  /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
+  readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
+}
+
+/** How a sheet is read. */
+export interface SheetReading {
+  /** The service whose bases count, in the column `# pulled`; `undefined` if that column is not read. */
+  readonly connection: Connection | undefined;
+  readonly table: NamedTable;
+  readonly faults: Faults;
+  /** The sheet as it was sent out; `undefined` if it is not known. */
+  readonly base: ReadSheet | undefined;
+  /** Whether this is the sheet as it was sent out. */
+  readonly isBase: boolean;
+}
+
+/** A column of a sheet for people. */
+interface ReviewColumn {
+  readonly name: string;
+  readonly of: (change: Change, reading: Reading) => WrittenCell;
+}
+
+/** What can be changed by a sheet. All that plan, review, apply, record and undo need of it, and no more. */
+export interface SheetSubject {
+  /** Its command: `prices`. */
+  readonly name: string;
+  /** Whether items are created and deleted, and not only their cells. */
+  readonly createsItems: boolean;
+  /** Whether each request is compared before and after it, or all of them once at the end. */
+  readonly readsBack: 'each' | 'end';
+  /** The labels of a cell, and of what can be done to it, in tables: `Country`, `Set`. */
+  readonly labels: Readonly<Record<'cell' | 'set' | 'changed' | 'removed', string>>;
+  /** What one item is called: `price point`. */
+  readonly noun: string;
+  /** The cell of a change where counts are grouped by it: a country, a locale. */
+  readonly groupOf: (change: Pick<Change, 'item' | 'cell'>) => string;
+  /** Names a cell for people: `999 ($9.99) BR`. */
+  readonly nameOf: (change: Pick<Change, 'item' | 'cell'>) => string;
+  /** Shows a value for people; `null` is none. */
+  readonly show: (value: string | null, change: Change) => string;
+  /** Returns a value as a decimal, in a review. @defaultValue values are strings */
+  readonly format?: (value: string, change: Change) => string;
+  /** The columns of a review that name the cell. */
+  readonly reviewColumns: readonly ReviewColumn[];
+  /** Returns why a change cannot be sent, for those of a file that somebody may have edited. */
+  readonly problemOf: (change: Pick<Change, 'item' | 'cell' | 'after'>) => string | undefined;
+  /** Whether the API has no way back to a value. */
+  readonly isFinal: (value: string | null) => boolean;
+  /** Says what cannot be taken back later: `12 new strings cannot be deleted later`. */
+  readonly finalOf: (changes: readonly Change[]) => string | undefined;
+  /** Reads the service: all of it, or at least these items. */
+  readonly read: (service: ServiceAccess, items?: readonly string[]) => Promise<Reading>;
+  /** The columns that a sheet must and may have. */
+  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
+  /** The items of a sheet, where the service cannot list what it has. */
+  readonly itemsOf?: (table: NamedTable) => readonly string[];
+  /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */
+  readonly deletesOf?: (sheet: ReadSheet, before: State) => readonly string[];
+  /** Returns what people should know of changes besides, such as what else uses an item that is deleted. */
+  readonly notesOf?: (
+    service: ServiceAccess,
+    changes: readonly Change[],
+    before: State,
+  ) => Promise<readonly string[]>;
+  /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
+  readonly checkFilters: (known: Filterable, service: State) => void;
+  /** Whether the filters of the flags allow a wish. */
+  readonly isMeant: (wish: Wanted) => boolean;
+  /** Groups changes into requests, in the order in which they are sent. */
+  readonly requestsOf: (changes: readonly Change[]) => readonly (readonly Change[])[];
+  /** Says why a service may take these changes for a conflict. */
+  readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
+  /** Sends a request; `before` is what the service has of its items. */
+  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
+}
+
+/** What filters can name. */
+interface Filterable {
+  readonly items: readonly string[];
+  /** Those of any item, besides which a sheet may have other columns. */
+  readonly cells: readonly string[];
+  /** Where these are, for messages. */
+  readonly where: string;
+}
+
+/** Validates a filter. @throws UsageError naming a value that is nowhere: it would hide what is meant */
+export function checkFilter(
+  flag: string,
+  values: readonly string[] | undefined,
+  known: readonly string[],
+  where: string,
+): void {
+  const unknown = values?.find((value) => !known.includes(value));
+  if (unknown !== undefined) throw new UsageError(`--${flag}: ${unknown} is not in ${where}`);
+}
+
+/** Returns what has to be read for changes: all, or only their items where the service cannot list what it has. */
+export function itemsToRead(
+  { itemsOf }: SheetSubject,
+  changes: readonly Pick<Change, 'item'>[],
+): readonly string[] | undefined {
+  return itemsOf && itemsIn(changes);
+}
+
+/** Returns the items of changes, each once. */
+export function itemsIn(changes: readonly Pick<Change, 'item'>[]): readonly string[] {
+  return [...new Set(changes.map(({ item }) => item))];
+}

@@ -1,0 +1,60 @@
+import type { Receipt } from '../../../ledger/index.ts';
+import { checkTarget, replaceFile } from '../../files/output-file.ts';
+import { compareExports } from '../../ledger-files/comparison/compare-exports.ts';
+import { csvOf, effectToJson, renderComparison } from '../../ledger-files/comparison/render-comparison.ts';
+import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
+import { checkBytes, type LedgerFile, openLedger } from '../../ledger-files/open-ledger.ts';
+import { checkFile } from '../../ledger-files/read-ledger.ts';
+import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
+import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
+import { counted, warningStyle } from '../../terminal/format.ts';
+import { print, printJson } from '../../terminal/stdout.ts';
+import type { DiffFlags } from './flags.ts';
+
+/** Compares two exports, and prints or writes the rows that differ. */
+export async function runDiff(flags: DiffFlags, old: string, current: string): Promise<ExitCode> {
+  const { out, force = false, json = false, quiet = false } = flags;
+  for (const file of [old, current]) await checkFile(file);
+  if (out !== undefined) {
+    const others = [...filesOf(old), ...filesOf(current)];
+    await checkTarget({ flag: 'out', path: out, others }, force);
+  }
+  const before = await openLedger(old, undefined, flags.currencyDigits);
+  const after = await openLedger(current, undefined, before.currencyDigits);
+  for (const ledger of [before, after]) await checkBytes(ledger, 'Nothing was compared');
+  const comparison = await compareExports(before, after);
+  const { differences, effect, rows } = comparison;
+  if (out !== undefined) await replaceFile(out, csvOf(comparison));
+  if (json) {
+    const sides = { old: toJson(before, rows.old), new: toJson(after, rows.new) };
+    await printJson({ ...sides, effect: effectToJson(effect) }, differences);
+  } else if (!quiet || differences.length > 0) {
+    const lines = [
+      ...describe(before, rows.old),
+      ...describe(after, rows.new, before.receipt),
+      ...renderComparison(comparison, before.currencyDigits),
+    ];
+    await print(`${lines.join('\n')}\n`);
+  }
+  return differences.length === 0 ? exitCode.done : exitCode.different;
+}
+
+function toJson({ file, receipt }: LedgerFile, rows: number): object {
+  return {
+    file,
+    source: receipt?.source ?? null,
+    rows,
+    startDate: receipt?.startDate ?? null,
+    endDate: receipt?.endDate ?? null,
+    exportedAt: receipt?.finishedAt ?? null,
+  };
+}
+
+function describe({ file, receipt }: LedgerFile, rows: number, other?: Receipt): readonly string[] {
+  return [
+    `${file}: ${receipt ? `${describeExport(receipt)}, ` : ''}${counted(rows, 'transaction')}`,
+    ...[...warningsOfSources(receipt, other), ...warningsOf(receipt)].map((warning) =>
+      warningStyle(`  ${warning}`, process.stdout),
+    ),
+  ];
+}

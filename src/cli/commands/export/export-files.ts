@@ -1,0 +1,99 @@
+import {
+  alreadyExists,
+  checkTarget,
+  removeLeftovers,
+  statsOf,
+  type Target,
+} from '../../files/output-file.ts';
+import { realPath } from '../../files/real-path.ts';
+import type { GivenSettings } from '../../ledger-files/export-settings.ts';
+import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+
+/** The files of an export to `FILE`. */
+export interface ExportPaths {
+  /** `FILE`, once the export has ended. */
+  readonly file: string;
+  /** `FILE.part`: the rows so far. */
+  readonly part: string;
+  /** `FILE.part.json`: where to continue. */
+  readonly progress: string;
+  /** `FILE.receipt.json`. */
+  readonly receipt: string;
+}
+
+/** Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock. */
+export function exportPaths(out: string): ExportPaths {
+  const file = realPath(out);
+  return {
+    file,
+    part: `${file}.part`,
+    progress: `${file}.part.json`,
+    receipt: receiptPathOf(file),
+  };
+}
+
+/** The flags that name files besides `--out`. */
+type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
+
+/** @throws UsageError if two files of the export would have the same path. */
+export function checkDistinct(paths: ExportPaths, { quarantine, receipt }: NamedFiles): void {
+  const { file, part, progress } = paths;
+  if (typeof receipt === 'string' && [file, part, progress].includes(receipt)) {
+    throw new UsageError('--receipt: must be another file');
+  }
+  if (
+    typeof quarantine === 'string' &&
+    [file, part, progress, receipt ?? paths.receipt].includes(quarantine)
+  ) {
+    throw new UsageError('--quarantine: must be another file');
+  }
+}
+
+/** Returns the files that an export to `out` writes. */
+export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {
+  const instead = 'add --resume to continue';
+  const ownReceipt = { flag: 'out', path: paths.receipt, name: receiptPathOf(out) };
+  return [
+    { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
+    { flag: 'out', path: paths.part, name: `${out}.part`, instead },
+    { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
+    ...(typeof receipt === 'string' ? [] : [ownReceipt]),
+    ...namedTargets({ receipt, quarantine }),
+  ];
+}
+
+/** Returns the files that flags name. */
+function namedTargets({ receipt, quarantine }: NamedFiles): Target[] {
+  return Object.entries({ receipt, quarantine }).flatMap(([flag, path]) =>
+    typeof path === 'string' ? [{ flag, path }] : [],
+  );
+}
+
+/** @throws UsageError if one is not a regular file. */
+export async function checkKinds(targets: readonly Target[]): Promise<void> {
+  for (const target of targets) await statsOf(target);
+}
+
+/**
+ * Checks the files of an export that starts anew, before its first request.
+ *
+ * @throws UsageError if one exists without `--force`, or is not a regular file.
+ */
+export async function checkNew(
+  targets: readonly Target[],
+  { part, force, resume }: { readonly part: string; readonly force: boolean; readonly resume: boolean },
+): Promise<void> {
+  for (const target of targets) {
+    const found = await statsOf(target);
+    // A run that was killed before it stored where to continue leaves its part, and empty files.
+    const isLeft = resume && (target.path === part || found?.size === 0);
+    if (found && !force && !isLeft) throw alreadyExists(target);
+    await removeLeftovers(target.path);
+  }
+}
+
+/** Checks the files that an export to stdout writes, before its first request. @throws UsageError as above. */
+export async function checkNamed(named: NamedFiles, force: boolean): Promise<void> {
+  for (const target of namedTargets(named)) await checkTarget(target, force);
+}

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+
+import type { Receipt } from '../../../ledger/index.ts';
+import { lockFile, removeLeftovers } from '../../files/output-file.ts';
+import type { Limits } from '../../flags/request-options.ts';
+import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
+import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
+import { sourceOf } from '../../ledger-files/ledger-source.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import { counted, grouped } from '../../terminal/format.ts';
+import type { ProgressDisplay } from '../../terminal/progress.ts';
+import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
+import {
+  checkDistinct,
+  checkKinds,
+  checkNew,
+  type ExportPaths,
+  exportPaths,
+  targetsOf,
+} from './export-files.ts';
+import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
+import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
+import { checkStoredColumns, describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
+import { writeExport } from './write-export.ts';
+
+/** An export to a file, as the command line asks for it. */
+interface FileExport {
+  readonly out: string;
+  readonly given: GivenSettings;
+  readonly limits: Limits;
+  readonly resume: boolean;
+  readonly force: boolean;
+  /** Whether a file that is replaced is kept under another name; with `force` only. */
+  readonly keep: boolean;
+  readonly signal: AbortSignal;
+  readonly progress: ProgressDisplay;
+  /** Called with a line to show. */
+  readonly say: (line: string) => void;
+  /** Called with the number of rows that are in the file for good. */
+  readonly onSaved: (rows: number) => void;
+}
+
+/** Exports to a file, or continues; returns the receipt of the file. */
+export async function exportToFile(run: FileExport): Promise<Receipt> {
+  const paths = exportPaths(run.out);
+  checkDistinct(paths, run.given);
+  // Before the lock, which would be beside a device too.
+  await checkKinds(targetsOf(run.out, paths, run.given));
+  const lock = lockFile(paths.file, 'an export');
+  try {
+    return await exportLocked(run, paths);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The flags, and what a run before has left, decide which of five cases it is. */
+async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receipt> {
+  const { out, resume, force } = run;
+  if (force) return startAgain(run, paths);
+  const stored = await readStoredExport(paths.progress);
+  if (stored && !resume)
+    throw new UsageError(`--out: ${describeStored(out, stored)}: --resume, or --force to start again`);
+  if (stored?.receipt) return deliverEnded(run, paths, stored, stored.receipt);
+  if (stored) return continueUnfinished(run, paths, stored);
+  if (resume && existsSync(paths.file)) return confirmFinished(run, paths);
+  return startNew(run, paths);
+}
+
+/** Neither the file nor a part of it exists: a new export. */
+async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
+  const { out, given, resume } = run;
+  await checkNew(targetsOf(out, paths, given), { part: paths.part, force: false, resume });
+  return write(run, paths, newSettings(given, out, process.env), undefined);
+}
+
+/** `--force`, and `--keep`: a new export, which replaces the old one once it has ended. */
+async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt> {
+  const { out, given, keep, say } = run;
+  await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
+  const settings = newSettings(given, out, process.env);
+  const replaced = replacedBy(settings, paths);
+  await checkReplaced(flagOf(run), out, replaced, sourceOf(settings.source, settings.origin));
+  const kept = keep ? await keepExport(replaced) : undefined;
+  if (kept) {
+    const edited = kept.isEdited ? ', but differs from its receipt: somebody has edited it' : '';
+    say(`${out} is kept as ${kept.name}${edited}.`);
+  }
+  return write(run, paths, settings, undefined);
+}
+
+/** A run before has stopped: the rest of its rows. */
+async function continueUnfinished(
+  run: FileExport,
+  paths: ExportPaths,
+  stored: StoredExport,
+): Promise<Receipt> {
+  const { settings } = stored;
+  checkStoredColumns(run.out, stored);
+  await prepareContinued(run, paths, stored);
+  run.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
+  return write(run, paths, settings, stored);
+}
+
+/** A run before has ended, but was killed before all files had their names: nothing is requested. */
+async function deliverEnded(
+  run: FileExport,
+  paths: ExportPaths,
+  stored: StoredExport,
+  receipt: Receipt,
+): Promise<Receipt> {
+  const { settings } = stored;
+  await prepareContinued(run, paths, stored);
+  const ended = await findEnded(receipt, paths);
+  if (ended === paths.part) await deliverCompared(run, paths, settings, receipt);
+  else await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
+  return receipt;
+}
+
+/** A run before has delivered the file: nothing is written, if it is the one that is asked for. */
+async function confirmFinished({ out, given, say }: FileExport, paths: ExportPaths): Promise<Receipt> {
+  const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
+  checkFinished(out, receipt, await hasByteOrderMark(paths.file), given, process.env);
+  say(
+    `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
+  );
+  return receipt;
+}
+
+/** Checks whether this run may go on where one before has stopped, and removes what that left half written. */
+async function prepareContinued(
+  { out, given }: FileExport,
+  paths: ExportPaths,
+  stored: StoredExport,
+): Promise<void> {
+  try {
+    checkResumed(stored.settings, given, process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${describeStored(out, stored)}. ${error.message}`);
+  }
+  const targets = targetsOf(out, paths, stored.settings);
+  await checkKinds(targets);
+  for (const { path } of targets) await removeLeftovers(path);
+}
+
+/** Receives the rows, from where `stored` ends, and delivers the file. */
+async function write(
+  run: FileExport,
+  paths: ExportPaths,
+  settings: ExportSettings,
+  stored: StoredExport | undefined,
+): Promise<Receipt> {
+  const { limits, signal, progress, onSaved } = run;
+  const receipt = await writeExport({ settings, paths, stored, limits, signal, progress, onSaved });
+  await deliverCompared(run, paths, settings, receipt);
+  return receipt;
+}
+
+/**
+ * Delivers a finished export, and says what it changes of the one that it replaces.
+ *
+ * @throws UsageError if that is another game's, so that nothing is replaced; what was exported is removed
+ */
+async function deliverCompared(
+  run: FileExport,
+  paths: ExportPaths,
+  settings: ExportSettings,
+  receipt: Receipt,
+): Promise<void> {
+  const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
+  for (const line of lines) run.say(line);
+  if (!foreign) return deliver(settings, receipt, paths);
+  for (const path of [paths.part, paths.progress, settings.quarantine])
+    if (path !== null) await rm(path, { force: true });
+  throw new UsageError(
+    `${flagOf(run)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
+      `${run.out}, which has the same range: if the token is that of another game, choose that of this one, or another ` +
+      `file and --source; if not, remove ${run.out}`,
+  );
+}
+
+/** The flag that replaces a file. */
+function flagOf({ keep, force }: FileExport): string {
+  return keep ? '--keep' : force ? '--force' : '--resume';
+}
+
+/** The export that this one replaces, if it exists. */
+function replacedBy({ receipt }: ExportSettings, paths: ExportPaths) {
+  return { file: paths.file, receipt: receipt ?? paths.receipt };
+}

@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+
+import type { Transaction } from '../../../client/api/transactions.ts';
+import type { Checkpoint } from '../../../client/errors/index.ts';
+import type { InvalidRow } from '../../../client/validation/validation.ts';
+import type { ReceiptCollector } from '../../../ledger/index.ts';
+import { ownerOnly, writeAtomically } from '../../files/output-file.ts';
+import { chosenColumnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
+import type { ExportEncoder } from '../../ledger-files/formats/encoder.ts';
+import type { ExportPaths } from './export-files.ts';
+import { type FileDigest, PartFile } from './part-file.ts';
+import type { StoredExport } from './stored-export.ts';
+
+/** How often to store where to continue, in milliseconds: each time waits for the disk. */
+const saveInterval = 500;
+
+/** How far an export is, besides its rows. */
+type Stage = Pick<StoredExport, 'hasAllRows' | 'receipt'>;
+
+/** An export that is written to files. */
+interface WrittenExport {
+  readonly settings: ExportSettings;
+  readonly paths: ExportPaths;
+  /** Where to continue; `undefined` for a new export. */
+  readonly stored: StoredExport | undefined;
+  readonly encoder: ExportEncoder;
+  /** Has the rows that are written; stored with the place to continue. */
+  readonly receipt: ReceiptCollector;
+  /** Called with the number of rows that are in the file for good. */
+  readonly onSaved: (rows: number) => void;
+}
+
+/** Writes pages to `FILE.part` and their invalid rows to a file, and stores now and then where to continue. */
+export class ExportWriter implements AsyncDisposable {
+  readonly #export: WrittenExport;
+  readonly #part: PartFile;
+  readonly #quarantine: PartFile | undefined;
+  #checkpoint: Checkpoint | null;
+  #savedAt = performance.now();
+
+  private constructor(written: WrittenExport, part: PartFile, quarantine: PartFile | undefined) {
+    this.#export = written;
+    this.#part = part;
+    this.#quarantine = quarantine;
+    this.#checkpoint = written.stored?.checkpoint ?? null;
+    written.onSaved(written.receipt.state().rows);
+  }
+
+  /** Opens the files of an export, or creates them. */
+  static async open(written: WrittenExport): Promise<ExportWriter> {
+    const { settings, paths, stored } = written;
+    const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
+      digest ? PartFile.reopen(path, digest) : PartFile.create(path);
+    const part = await open(paths.part, stored?.part);
+    const { quarantine: path } = settings;
+    const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
+    return new ExportWriter(written, part, quarantine);
+  }
+
+  /** Size and hash of `FILE.part`. */
+  digest(): FileDigest {
+    return this.#part.digest();
+  }
+
+  /** Writes what the file begins with. */
+  async begin(): Promise<void> {
+    await this.#part.append(this.#export.encoder.header);
+    await this.save();
+  }
+
+  /** Writes what the file ends with. */
+  async end(): Promise<void> {
+    await this.#part.append(this.#export.encoder.footer());
+    await this.save({ hasAllRows: true });
+  }
+
+  /** Writes a page; its rows must be in the receipt. */
+  async write(
+    rows: readonly Transaction[],
+    invalidRows: readonly InvalidRow[],
+    checkpoint: Checkpoint,
+  ): Promise<void> {
+    await this.#part.append(this.#export.encoder.encode(rows));
+    await this.#quarantine?.append(this.#export.encoder.encodeInvalid(invalidRows));
+    // From the first page on, a write that fails loses at most the rows of half a second.
+    const isFirstPage = !this.hasPages;
+    this.#checkpoint = checkpoint;
+    if (isFirstPage || performance.now() - this.#savedAt >= saveInterval) await this.save();
+  }
+
+  /** Removes the files of an export that has received nothing, and not those of another one in their place. */
+  async remove(): Promise<void> {
+    await this.#part.checkPath();
+    const { settings, paths } = this.#export;
+    for (const path of [paths.part, paths.progress, settings.quarantine])
+      if (path !== null) await rm(path, { force: true });
+  }
+
+  /** Whether a page was received. */
+  get hasPages(): boolean {
+    return this.#checkpoint !== null;
+  }
+
+  /** Stores where to continue, after everything before it is on the disk. */
+  async save({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Promise<void> {
+    const { settings, paths, encoder, receipt: collector, onSaved } = this.#export;
+    await this.#part.checkPath();
+    await this.#part.sync();
+    await this.#quarantine?.sync();
+    const stored: StoredExport = {
+      exportVersion: 3,
+      settings,
+      columns: chosenColumnNames(settings),
+      part: this.#part.digest(),
+      quarantine: this.#quarantine?.digest() ?? null,
+      checkpoint: this.#checkpoint,
+      receiptState: collector.state(),
+      groups: encoder.groups(),
+      hasAllRows,
+      receipt,
+    };
+    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, ownerOnly);
+    onSaved(stored.receiptState.rows);
+    this.#savedAt = performance.now();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#part.close();
+    await this.#quarantine?.close();
+  }
+}

@@ -1,0 +1,212 @@
+import type { PricePointRead } from '../../../client/api/price-points.ts';
+import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
+import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
+import { type Pulled, pulledColumn, readPulled } from '../../changes/pulled.ts';
+import type { SheetReading } from '../../changes/sheet-subject.ts';
+import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
+import { currenciesOf, decimalOf } from '../../service/price-points.ts';
+import type { AmountReader } from '../../tables/amounts.ts';
+import { FaultError } from '../../tables/faults.ts';
+import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
+import { textOf } from '../../tables/table.ts';
+import { withPoint } from '../../terminal/format.ts';
+
+/** The columns of `prices pull`, besides its base. */
+export const sheetColumns = [
+  'price_usd_cents',
+  'country_code',
+  'currency_code',
+  'override',
+  'current_price',
+  'real_time_price',
+  'tax_model',
+] as const;
+
+/** Returns the key of a row in the column of its base. */
+export function keyOfRow(item: string, country: string): string {
+  return `${item}/${country}`;
+}
+
+/** How the overrides of a sheet are read. */
+export interface OverrideReading {
+  readonly points: readonly PricePointRead[];
+  /** Their overrides. */
+  readonly state: State;
+  readonly currencyDigits: CurrencyDigits;
+  readonly readAmount: AmountReader;
+  /** Whether the command line says which separator is the decimal one. */
+  readonly isDecimalGiven: boolean;
+}
+
+/** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
+export function readSheet(
+  { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
+  reading: OverrideReading,
+): ReadSheet {
+  const { state } = reading;
+  const currencies = currenciesOf(reading.points);
+  const points = new Map<string, SheetCell>();
+  const cells: SheetCell[] = [];
+  const places = new Map<string, string>();
+  const baseState = base && stateOfSheet(base);
+  // A column that was deleted by mistake must not remove every override.
+  const missing = ['country_code', 'override'].filter((column) => !columns.includes(column));
+  if (missing.length === 1) {
+    const message = `the column ${missing.join()} is missing: an override needs its country, and a country its override`;
+    throw new FaultError({ where: rows[0]?.where ?? 'the sheet', message });
+  }
+  for (const row of rows) {
+    const item = faults.collect(() => readPrice(row));
+    if (item === undefined) continue;
+    const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
+    // It existed when one of its rows was pulled.
+    const existed = pulled && exactly(itemExists, pulled.time);
+    points.set(item, {
+      item,
+      cell: itemCell,
+      value: itemExists,
+      pulled: existed ?? points.get(item)?.pulled,
+    });
+    const country = faults.collect(() => readCountry(row, currencies));
+    if (country === undefined || country === '') continue;
+    const earlier = places.get(keyOfRow(item, country));
+    if (earlier !== undefined) {
+      const message = `${country} of ${item} is in ${earlier} too`;
+      faults.add(invalidCell(row, 'country_code', message).fault);
+    }
+    places.set(keyOfRow(item, country), row.where);
+    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, pulled, reading));
+    // What the service or the base has is valid, whatever its decimals.
+    const known = [state, baseState].map((one) => one?.get(item)?.get(country));
+    const value = faults.collect(() =>
+      row.cell('override') === ''
+        ? null
+        : readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
+    );
+    if (value !== undefined) cells.push({ item, cell: country, value, pulled: pulled && baseOf(pulled) });
+  }
+  const inOrder = [...points.values(), ...cells].toSorted(
+    (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),
+  );
+  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder };
+}
+
+/** What the override was when the row was pulled. */
+function baseOf({ time, cells }: Pulled): Base {
+  const override = cells.get('override') ?? '';
+  return exactly(override === '' ? null : String(Number(override)), time);
+}
+
+/** A spreadsheet shows no spaces around a value. */
+function trimmedText(row: NamedRow, column: string): string {
+  return textOf(row.cell(column)).trim();
+}
+
+function readPrice(row: NamedRow): string {
+  const text = trimmedText(row, 'price_usd_cents');
+  if (/^[1-9]\d{0,14}$/.test(text)) return text;
+  const message = `must be a positive integer number of US cents, such as 999, not ${JSON.stringify(text)}`;
+  throw invalidCell(row, 'price_usd_cents', message);
+}
+
+/** Returns the country of a row, which is empty where a price point has no override. */
+function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): string {
+  const code = trimmedText(row, 'country_code');
+  if (code === '' && row.cell('override') === '') return code;
+  if (code === '') throw invalidCell(row, 'country_code', 'is required for an override');
+  if (!/^[A-Z]{2}$/.test(code)) {
+    const message = `must be two uppercase letters, such as DE, not ${JSON.stringify(code)}`;
+    throw invalidCell(row, 'country_code', message);
+  }
+  if (currencies.size === 0) return code;
+  const currency = currencies.get(code);
+  if (currency === undefined)
+    throw invalidCell(row, 'country_code', `no price point of the service has the country ${code}`);
+  const given = trimmedText(row, 'currency_code');
+  if (given === '' || given === currency) return code;
+  throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
+}
+
+/** A price typed into the column beside the right one would change nothing, and nobody would notice. */
+function checkCurrentPrice(
+  row: NamedRow,
+  item: string,
+  country: string,
+  pulled: Pulled | undefined,
+  { points, readAmount }: OverrideReading,
+): void {
+  const cell = row.cell('current_price');
+  if (cell === '') return;
+  const point = points.find(({ priceInUsdCents }) => String(priceInUsdCents) === item);
+  const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
+  const override = row.cell('override');
+  const isWanted =
+    override === ''
+      ? found?.isOverridden === true
+      : !(found && isAmount(override, String(found.price), found.currencyCode, readAmount));
+  // Without a base, only a row that asks for nothing else must be as the service is; one that was copied has another's price.
+  if (!pulled && (isWanted || row.cell(pulledColumn) !== '')) return;
+  const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
+  if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
+  const amount = found && readAmount(cell, found.currencyCode);
+  if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
+  const has =
+    was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
+  const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
+  throw invalidCell(row, 'current_price', message);
+}
+
+/** Whether a cell is this decimal, in the format of the sheet or in that of pull. */
+function isAmount(
+  cell: ReturnType<NamedRow['cell']>,
+  decimal: string,
+  currency: string,
+  readAmount: AmountReader,
+): boolean {
+  if (Number(textOf(cell)) === Number(decimal)) return true;
+  const amount = readAmount(cell, currency);
+  return typeof amount === 'number' && amount === readAmount(Number(decimal), currency);
+}
+
+/** The error for a price in another format than the sheet is said to have. */
+function unreadablePrice(
+  row: NamedRow,
+  column: string,
+  { message }: { readonly message: string },
+): FaultError {
+  const hasComma = /^\d+,\d+$/.test(trimmedText(row, column));
+  return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
+}
+
+function readOverride(
+  row: NamedRow,
+  currency: string,
+  known: readonly (string | undefined)[],
+  { currencyDigits, readAmount, isDecimalGiven }: OverrideReading,
+  isBase: boolean,
+): string {
+  const cell = row.cell('override');
+  const text = textOf(cell).trim();
+  const isDecimal = /^\d+(?:\.\d+)?$/.test(text);
+  if (isDecimal && known.some((value) => value !== undefined && Number(value) === Number(text))) {
+    return String(Number(text));
+  }
+  const digits = findMinorUnitDigits(currency, currencyDigits);
+  if (
+    digits === undefined &&
+    !isDecimalGiven &&
+    typeof cell === 'string' &&
+    /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)
+  ) {
+    const message = `${JSON.stringify(text)} may have three decimals or be thousands: say --decimal . or --thousands . --decimal ,`;
+    throw invalidCell(row, 'override', message);
+  }
+  // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
+  const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
+  // The service may have had it with more decimals when the base was written.
+  if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
+  if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);
+  if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
+  // The nearest number to a decimal is what JSON makes of the same digits.
+  return String(Number(withPoint(BigInt(amount), digits ?? 4)));
+}

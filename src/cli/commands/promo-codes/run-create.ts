@@ -1,0 +1,135 @@
+import { PublisherError } from '../../../client/errors/index.ts';
+import { printable } from '../../../client/errors/printable.ts';
+import { checkTarget, lockFile, removeLeftovers, statsOf } from '../../files/output-file.ts';
+import { connect } from '../../service/connection.ts';
+import { readTableFormat } from '../../tables/table-flags.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  explainError,
+  UsageError,
+} from '../../terminal/command-error.ts';
+import { confirm } from '../../terminal/confirm.ts';
+import { counted } from '../../terminal/format.ts';
+import { interruptible } from '../../terminal/interrupt.ts';
+import { createOutput } from '../../terminal/output.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { renderMore } from '../../terminal/terminal-table.ts';
+import {
+  type Code,
+  type CodeState,
+  mayBeNeeded,
+  type NewCode,
+  readCodes,
+  readNames,
+  writeCodes,
+} from './codes-file.ts';
+import { createCodes, type Creation } from './create-codes.ts';
+import { printCreation } from './create-result.ts';
+import type { CreateFlags } from './flags.ts';
+import { randomNames } from './random-names.ts';
+
+/** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */
+export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
+  const { coupon, out, resume, batch } = flags;
+  if (flags.retryUnknown && !resume) throw new UsageError('--retry-unknown: requires --resume');
+  const connection = connect(flags);
+  // The lock is made in its folder.
+  await statsOf({ flag: 'out', path: out });
+  const lock = lockFile(out, 'a run of promo-codes create');
+  try {
+    const codes = await (resume ? readEarlier(flags) : newCodes(flags));
+    const left = codes.filter(({ state }) => willBeSent(state, flags));
+    const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
+    if (flags.dryRun) return showOnly(flags, what, left);
+    const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
+      if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
+        throw new CommandError('declined', 'nothing was sent');
+      if (!resume) await writeCodes(out, coupon, codes);
+      return sendAll(left, { client: connection.client, coupon, codes, batch, signal }, flags);
+    };
+    const error = await interruptible(
+      create,
+      explainError,
+      `${out} has the state of each code: continue with --resume`,
+    );
+    return printCreation(flags, connection, codes, error);
+  } finally {
+    lock.release();
+  }
+}
+
+async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[]> {
+  if (!(await statsOf({ flag: 'out', path: out }))) throw new UsageError(`--resume: ${out} does not exist`);
+  await removeLeftovers(out);
+  return readCodes(out, coupon);
+}
+
+/** Returns new codes, which are stored before the first request: otherwise a crash would lose names that exist. */
+async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
+  const { out, force = false } = flags;
+  const wanted = await wantedCodes(flags);
+  const target = { flag: 'out', path: out, others: [flags.from] };
+  // The file may be the only list of codes that exist: not even --force replaces it.
+  if ((await statsOf(target)) && (await mayBeNeeded(out))) {
+    const advice = 'Continue it with --resume, or choose another file';
+    throw new UsageError(`--out: ${out} has codes that may exist, or are pending. ${advice}`);
+  }
+  await checkTarget(target, force);
+  return wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
+}
+
+async function wantedCodes(flags: CreateFlags): Promise<readonly NewCode[]> {
+  const { count, length, prefix = '', maxRedemptions } = flags;
+  const defaults = { maxRedemptions, active: !flags.inactive };
+  if (flags.from !== undefined)
+    return readNames(readTableFormat(flags.from, flags), defaults, flags.ignoreColumn);
+  if (count === undefined) throw new UsageError('--count: is required, or --from with your own names');
+  return randomNames({ count, length, prefix }).map((name) => ({ name, ...defaults, aside: {} }));
+}
+
+function willBeSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
+  return state === 'pending' || (state === 'unknown' && (retryUnknown ?? false));
+}
+
+/** Prints what would be created. */
+function showOnly(flags: CreateFlags, what: string, left: readonly Code[]): ExitCode {
+  const names = left.slice(0, 10).map(({ name }) => name);
+  createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names }, [
+    `It would create ${what}:`,
+    ...names.map((name) => `  ${printable(name, 200)}`),
+    ...renderMore(left.length - names.length).map((line) => `  ${line}`),
+  ]);
+  return left.length === 0 ? exitCode.done : exitCode.different;
+}
+
+/** Sends what is left. Returns the failure that ended it. */
+async function sendAll(
+  left: readonly Code[],
+  {
+    batch: size,
+    codes,
+    ...creation
+  }: Omit<Creation, 'save'> & {
+    readonly batch: number;
+    /** All codes of the file. */
+    readonly codes: readonly Code[];
+  },
+  { coupon, out, quiet }: CreateFlags,
+): Promise<PublisherError | undefined> {
+  const save = (): Promise<void> => writeCodes(out, coupon, codes);
+  const progress = createProgress(quiet ?? false, 'codes');
+  try {
+    for (let start = 0; start < left.length; start += size) {
+      await createCodes(left.slice(start, start + size), { ...creation, save });
+      progress.update(Math.min(start + size, left.length), left.length);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof PublisherError) return error;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}

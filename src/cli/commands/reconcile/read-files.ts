@@ -1,0 +1,191 @@
+import { upperCaseCurrency } from '../../../client/money/currency-digits.ts';
+import type { OnRow } from '../../ledger-files/compare-file.ts';
+import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
+import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
+import type { Problem } from '../../tables/amounts.ts';
+import { openTable, readable } from '../../tables/open-table.ts';
+import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
+import { exitCode, UsageError } from '../../terminal/command-error.ts';
+import { counted } from '../../terminal/format.ts';
+import type { FinanceFormat } from './config-file.ts';
+import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
+import { withMergedCells } from './finance/merged-cells.ts';
+import { otherKindOf, OtherRows } from './finance/other-rows.ts';
+import { createRowMoneyReader } from './finance/row-money.ts';
+import { Suggestions } from './finance/suggestions.ts';
+import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
+import type { ReconcileSettings } from './reconcile-settings.ts';
+import { unmetCondition } from './selection.ts';
+import { suggestAmounts } from './suggest-amounts.ts';
+import { Reconciliation } from './sums/reconciliation.ts';
+import type { Calendar } from './sums/sums.ts';
+
+/** The sums of both sides, and the files of the ledger. */
+export interface ReadFiles {
+  readonly reconciliation: Reconciliation;
+  readonly ledgers: readonly LedgerFile[];
+  /** Questions that name the flags which would read more of the finance system's file. */
+  readonly suggestions: readonly string[];
+}
+
+/**
+ * Adds up both files by id, and by day with `--date-column`. The ledger is compared with its receipt if it has one.
+ *
+ * @throws CommandError if one of them cannot be read, or the ledger differs from its receipt
+ * @throws UsageError if a flag does not fit them
+ */
+export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
+  const { finance, ids } = settings;
+  // First, so that a wrong format or name is reported at once.
+  const calendar = await openCalendar(finance);
+  const open = async () => {
+    const table = await openTable(finance);
+    return { table, columns: await findColumns(table, finance) };
+  };
+  const { table, columns } = await readable(finance.path, open, exitCode.failed);
+  const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
+  const reconciliation = new Reconciliation({
+    ids,
+    currencyDigits: ledgers[0]?.currencyDigits ?? {},
+    calendar,
+    tolerance: finance.tolerance ?? '0',
+  });
+  const currencies = new Set<string>(isInUsd(settings.amountColumn) ? ['USD'] : []);
+  const needed = columnsFor(settings.amountColumn);
+  await readLedgers(ledgers, needed, 'Nothing was compared', addLedger(reconciliation, settings, currencies));
+  reconciliation.days?.setRange();
+  const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
+  const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
+  const add = () => addFinance(reconciliation, settings, { table, columns, assumed });
+  const unread = await readable(finance.path, add, exitCode.failed);
+  const differing = await suggestAmounts(reconciliation, settings, ledgers);
+  return { reconciliation, ledgers, suggestions: [...unread, ...differing] };
+}
+
+async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
+  if (format.dateColumn === undefined) return undefined;
+  const { createCalendar } = await import('./finance/dates.ts');
+  return createCalendar(format);
+}
+
+/** Returns what adds the rows of a file, and the currencies of their amounts. */
+function addLedger(
+  reconciliation: Reconciliation,
+  { idColumn, amountColumn, finance, ids }: ReconcileSettings,
+  currencies: Set<string>,
+): (ledger: LedgerFile) => OnRow<ReturnType<typeof columnsFor>[number]> {
+  const { selection } = reconciliation;
+  const add = (file: string, position: number, row: OurRow): void => {
+    const written = row[idColumn];
+    if (written === undefined) {
+      throw new UsageError(`--match: ${file} has no column ${idColumn}: it was left out of the export`);
+    }
+    const id = ids.ofLedger(written);
+    const currencyCode = upperCaseCurrency(row.currency_code);
+    const unmet = unmetCondition(row, finance);
+    if (unmet) {
+      selection.leaveOut('ledger', unmet, currencyCode);
+      return;
+    }
+    selection.add('ledger', currencyCode);
+    const money = moneyOf(row, amountColumn);
+    currencies.add(money.currencyCode);
+    const where = `${file} row ${position}`;
+    const origin = { types: row.type, time: row.timestamp, files: file };
+    reconciliation.addLedger({ id, ...money, where }, origin);
+  };
+  return ({ file }) => {
+    selection.open('ledger');
+    let rows = 0;
+    return (row) => {
+      rows += 1;
+      add(file, rows, row);
+    };
+  };
+}
+
+/** Without a currency column, the finance system's amounts are in the one currency of the ledger. */
+function onlyCurrency(currencies: ReadonlySet<string>, { files, amountColumn }: ReconcileSettings): string {
+  const [currencyCode, ...others] = currencies;
+  if (currencyCode !== undefined && others.length === 0) return currencyCode;
+  const has = currencyCode === undefined ? 'no rows' : `${amountColumn} in ${others.length + 1} currencies`;
+  throw new UsageError(
+    `--currency-column: is required, because ${files.join(' and ')} ${files.length === 1 ? 'has' : 'have'} ${has}; or set --currency, --currency-in-amount, or compare US ` +
+      `dollars with --our-amount ${amountColumn}_usd`,
+  );
+}
+
+/** The finance system's file. */
+interface FinanceTable {
+  readonly table: Table;
+  readonly columns: FinanceColumns;
+  /** The currency of rows without one. */
+  readonly assumed: string | undefined;
+}
+
+/** Returns suggestions for what cannot be read. */
+async function addFinance(
+  reconciliation: Reconciliation,
+  { finance, ids }: ReconcileSettings,
+  { table, columns, assumed = '' }: FinanceTable,
+): Promise<readonly string[]> {
+  const { currencyDigits, selection } = reconciliation;
+  const suggestions = new Suggestions(finance, currencyDigits);
+  const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const noun = isWorkbook(finance.path) ? 'row' : 'line';
+  const others = new OtherRows(columns);
+  const whole = await withMergedCells(table, finance, columns);
+  let incompleteAtEnd = 0;
+  // Rows that are left out have a reader of their own: they must not decide what the words for signs mean.
+  const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const last: TableRow[] = [];
+  const leftOut = {
+    last,
+    onRow: (row: TableRow) => selection.leaveOut('finance', 'where', readLeftOut(row.cells).currencyCode),
+  };
+  selection.open('finance');
+  for await (const row of readFinanceRows(whole, columns, finance, leftOut)) {
+    const { line, cells } = row;
+    if (row.isHidden) reconciliation.workbook.hidden += 1;
+    if (row.isMerged) reconciliation.workbook.merged += 1;
+    const id = ids.ofFinance(cells[columns.id]);
+    const { currencyCode, cell, ...money } = read(cells);
+    selection.add('finance', currencyCode);
+    if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
+    const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
+    incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
+    const where = `${finance.path} ${noun} ${line}`;
+    const problem = rowProblem(cells, columns);
+    others.add(cells, otherKindOf(problem, id));
+    const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
+    if (typeof amount === 'object') {
+      if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
+      reconciliation.addUnreadable(id, where, amount);
+      continue;
+    }
+    const date = columns.date === undefined ? '' : (cells[columns.date] ?? '');
+    const day = reconciliation.days?.calendar.readDay(date);
+    if (typeof day === 'object') suggestions.addDate(date);
+    reconciliation.addFinance({ id, currencyCode, amount, where }, day);
+  }
+  selection.skip('finance', 'skipLast', last.length);
+  const between = others.describe();
+  return [...(await suggestions.list()), ...(between.length > 0 ? between : askAboutTotals(incompleteAtEnd))];
+}
+
+/** Such an id is in no sum: it may be either of two. */
+function roundedProblem(reconciliation: Reconciliation, id: string | null): Problem | undefined {
+  const original = id === null ? undefined : reconciliation.roundedIds.originalOf(id);
+  if (id === null || original === undefined) return undefined;
+  const message = `${id} is what a spreadsheet makes of ${original}: it keeps 15 digits`;
+  // An id that is another one of the ledger is shown apart.
+  return { reason: reconciliation.isInLedger(id) ? 'ids of others' : 'ids', message };
+}
+
+function askAboutTotals(incompleteAtEnd: number): string[] {
+  if (incompleteAtEnd === 0) return [];
+  const last = counted(incompleteAtEnd, 'row');
+  return [
+    `--skip-last ${incompleteAtEnd} would leave out ${last} at the end without an id or currency: totals?`,
+  ];
+}

@@ -1,0 +1,97 @@
+import { printable } from '../../../../client/errors/printable.ts';
+import { flagOf } from '../../../flags/flags.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { describeExport } from '../../../ledger-files/receipt-file.ts';
+import { grouped, listed } from '../../../terminal/format.ts';
+import { differenceKinds, differenceLabel, hasEqualSums } from '../sums/difference.ts';
+import type { Summary } from './summary.ts';
+
+/** Renders the numbers of a reconciliation for a terminal. */
+export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]): readonly string[] {
+  const { ledger, finance, settings, equal, totals } = summary;
+  const { match, ourAmount, tolerance } = settings;
+  return [
+    ...ledger.flatMap((file, index) => [
+      `${file.file}: ${describeRows(file, settings)}, ${ourAmount} by ${match}`,
+      describeLedger(file.sha256, ledgers[index]),
+    ]),
+    `${finance.file}: ${describeRows(finance, settings)}${describeWorkbook(summary)}`,
+    `  SHA-256 ${finance.sha256}`,
+    `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
+    `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
+    renderResult(summary),
+    ...renderNotCompared(summary),
+  ];
+}
+
+function describeLedger(sha256: string, ledger: LedgerFile | undefined): string {
+  const description = ledger?.receipt && `${describeExport(ledger.receipt)}, `;
+  return `  ${description ?? ''}SHA-256 ${sha256}`;
+}
+
+/** Returns the rows of a file: `31 of 120 rows (left out: 89 by --ledger-currency USD)`. */
+export function describeRows(
+  { rows, compared, leftOut }: Pick<Summary['finance'], 'rows' | 'compared' | 'leftOut'>,
+  settings: Summary['settings'],
+): string {
+  const parts = Object.entries(leftOut).flatMap(([name, count]) =>
+    count > 0
+      ? [`${grouped(count)} by ${flagOf(name)} ${valueOf(settings[name as keyof typeof settings])}`]
+      : [],
+  );
+  if (parts.length === 0) return `${grouped(rows)} rows`;
+  return `${grouped(compared)} of ${grouped(rows)} rows (left out: ${parts.join(', ')})`;
+}
+
+/** Says which rows a reader of the workbook does not see as they are compared. */
+function describeWorkbook({ finance: { hidden, merged } }: Summary): string {
+  const parts = [
+    ...(hidden > 0 ? [`${grouped(hidden)} of them hidden`] : []),
+    ...(merged > 0 ? [`${grouped(merged)} with the value of a merged cell`] : []),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}
+
+/** Returns each setting that is in force as a flag and its value. */
+export function settingsOf({ settings, currencyDigits }: Summary): readonly (readonly [string, string])[] {
+  return Object.entries({
+    ...settings,
+    currencyDigits: Object.entries(currencyDigits).map((one) => one.join('=')),
+  })
+    .filter(([name, value]) => name !== 'version' && value !== undefined && valueOf(value) !== '')
+    .map(([name, value]) =>
+      name === 'header' ? ['--no-header', valueOf(!value)] : [flagOf(name), valueOf(value)],
+    );
+}
+
+function valueOf(value: Summary['settings'][keyof Summary['settings']]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const values = [value ?? ''].flat().map(String);
+  return printable(values.map((one) => (/[\s,]/.test(one) ? `'${one}'` : one)).join(', '));
+}
+
+/** Returns how many differences there are, in words. */
+export function renderResult({ isEmpty, counts, different }: Summary): string {
+  if (isEmpty)
+    return 'Nothing was compared: conditions leave out every row. Check --ledger-currency, --ledger-type and --where';
+  const kinds = differenceKinds
+    .filter((what) => counts[what] > 0)
+    .map((what) => `${grouped(counts[what])} ${differenceLabel(what)}`);
+  return `Differences: ${grouped(different)}${different === 0 ? '' : ` (${kinds.join(', ')})`}`;
+}
+
+/** Names the currencies that are in neither comparison: one that is new would be skipped every month. */
+export function renderNotCompared({ leftOut }: Summary): readonly string[] {
+  const parts = leftOut
+    .filter(({ compared, ledger_rows }) => !compared && ledger_rows > 0)
+    .map(
+      ({ currency, ...rows }) =>
+        `${printable(currency, 10)} (${grouped(rows.ledger_rows)}, ${grouped(rows.finance_rows)})`,
+    );
+  return parts.length === 0
+    ? []
+    : [`Currencies that are not compared, with rows of ledger and finance: ${listed(parts, maxCurrencies)}`];
+}
+
+/** More than any service has. */
+const maxCurrencies = 200;

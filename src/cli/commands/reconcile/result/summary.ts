@@ -1,0 +1,86 @@
+import { packageVersion } from '../../../../client/runtime/runtime.ts';
+import { hashFile } from '../../../ledger-files/compare-file.ts';
+import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { isComplete } from '../../../ledger-files/receipt-file.ts';
+import { gapsOf } from '../../../ledger-files/several/gaps.ts';
+import type { ReadFiles } from '../read-files.ts';
+import type { ReconcileSettings } from '../reconcile-settings.ts';
+import type { FileRows } from '../selection.ts';
+import { countEqual, differencesOf, totalsOf } from '../sums/compare-sums.ts';
+import { type Difference, differenceKinds, totalColumns } from '../sums/difference.ts';
+
+/** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
+export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;
+
+/** Returns what was compared, and counts what agrees and what differs. */
+export async function summarizeReconciliation(
+  { finance }: ReconcileSettings,
+  { reconciliation, ledgers }: ReadFiles,
+) {
+  const { selection, workbook, currencyDigits } = reconciliation;
+  // Each kind is a key.
+  const counts = Object.fromEntries(differenceKinds.map((what) => [what, 0])) as Record<
+    Difference['what'],
+    number
+  >;
+  let different = 0;
+  for (const { what } of differencesOf(reconciliation)) {
+    counts[what] += 1;
+    different += 1;
+  }
+  const { path, ...settings } = finance;
+  const compared = selection.files.ledger;
+  return {
+    packageVersion,
+    comparedAt: new Date().toISOString(),
+    ledger: await Promise.all(ledgers.map((ledger, index) => ledgerOf(ledger, compared[index]))),
+    // Times that no file of a source has.
+    gaps: gapsOf(ledgers),
+    finance: {
+      file: path,
+      sha256: (await hashFile(path)).sha256,
+      ...rowsOf(selection.files.finance[0]),
+      // Of those compared: rows that a workbook hides, and that have the value of a merged cell.
+      ...workbook,
+    },
+    // All in force: those of the command line, of `--config`, and the defaults.
+    settings,
+    // Of currencies that are counted otherwise than ISO 4217.
+    currencyDigits,
+    // Sums by id and currency that agree.
+    equal: countEqual(reconciliation),
+    counts,
+    different,
+    // Whether conditions leave out every row of both sides.
+    isEmpty: selection.isEmpty,
+    // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
+    leftOut: selection.currenciesLeftOut(currencyDigits),
+    // What each side has of each currency.
+    totals: totalsOf(reconciliation).map(totalColumns),
+  };
+}
+
+async function ledgerOf({ file, receipt }: LedgerFile, rows: FileRows | undefined) {
+  return {
+    file,
+    // A file that has a receipt agrees with it.
+    sha256: receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
+    source: receipt?.source ?? null,
+    startDate: receipt?.startDate ?? null,
+    endDate: receipt?.endDate ?? null,
+    exportedAt: receipt?.finishedAt ?? null,
+    ...rowsOf(rows),
+    // Whether it agrees with a receipt; one that does not is not compared.
+    verified: receipt !== undefined,
+    // Whether the export was complete by its receipt.
+    complete: receipt ? isComplete(receipt) : null,
+    // Whether the range had ended when it was exported.
+    rangeEnded: receipt?.rangeEnded ?? null,
+  };
+}
+
+/** The rows of a file, how many of them were compared, and how many each setting has left out. */
+function rowsOf({ compared, leftOut }: FileRows = { compared: 0, leftOut: new Map() }) {
+  const rows = [...leftOut.values()].reduce((sum, count) => sum + count, compared);
+  return { rows, compared, leftOut: Object.fromEntries(leftOut) };
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+
+import { isObject } from '../../../client/api/input.ts';
+import { utcDay } from '../../../client/api/utc-range.ts';
+import type { Checkpoint } from '../../../client/errors/index.ts';
+import { receiptStateSchema } from '../../../ledger/receipt.ts';
+import { checkJson, readJson } from '../../files/json-file.ts';
+import { UsageError } from '../../terminal/command-error.ts';
+import { line } from './catalog.ts';
+
+const date = z.iso.datetime({ precision: 3 });
+// The checkpoint is validated where it is used.
+const page = { limit: z.int(), checkpoint: z.custom<Checkpoint>(isObject), receipt: receiptStateSchema };
+
+const settingsSchema = z.strictObject({
+  /** Decimals of currencies, where they differ from ISO 4217: `HUF=0,KWD=2`. */
+  currency_digits: z.string(),
+  drop: z.array(z.string()).readonly(),
+  hash: z.array(z.string()).readonly(),
+  /** Identifies the key of hashed columns; `null` without any. */
+  hash_key: z.string().nullable(),
+});
+
+/** The settings that decide what the columns of a transaction contain. */
+export type RowSettings = Readonly<z.output<typeof settingsSchema>>;
+
+const positionSchema = z.strictObject({
+  /** Of the service. */
+  origin: z.string(),
+  /** The first day that was ever read. */
+  start_date: date,
+  /** Those of all days that were read. */
+  settings: settingsSchema,
+  /** The day to read next; the same as `end_date` once a run is done. */
+  next_date: date,
+  /** Where the run ends, excluded. */
+  end_date: date,
+  /** What was read of that day, in pages of this size; if another version wrote it, the day is read from its start. */
+  page: z.strictObject(page).optional().catch(undefined),
+});
+
+/** How far transactions were read. */
+export type TapPosition = Readonly<z.output<typeof positionSchema>>;
+
+const bookmarks = z.looseObject({ transactions: positionSchema.optional() });
+const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
+/** A state as the tap prints it; a target prints the value alone. */
+const messageSchema = z.object({ type: z.literal('STATE'), value: z.unknown() });
+
+/** Returns the STATE message of a position. */
+export function stateMessage(position: TapPosition): string {
+  return line({ type: 'STATE', value: { bookmarks: { transactions: position } } });
+}
+
+/**
+ * Reads the file of `--state`; an empty one is that of a first run.
+ *
+ * @throws UsageError if it is of another service or of other settings, lacks days before its first one, or is of the future
+ */
+export async function readState(
+  path: string,
+  { origin, start_date: start, settings }: Pick<TapPosition, 'origin' | 'start_date' | 'settings'>,
+): Promise<TapPosition | undefined> {
+  const content = await readJson('state', path, {});
+  const { data: message } = messageSchema.safeParse(content);
+  const state = checkJson('state', path, stateSchema, message ? message.value : content);
+  const position = state.bookmarks?.transactions;
+  if (!position) return undefined;
+  if (position.origin !== origin)
+    throw new UsageError(`--state: is of ${position.origin}, but the service is ${origin}`);
+  if (position.start_date > start)
+    throw new UsageError(
+      `start_date: is before ${position.start_date}, where --state begins; for days before it, leave out --state`,
+    );
+  checkSettings(position.settings, settings);
+  const today = utcDay('today').startDate;
+  if (position.next_date > today)
+    throw new UsageError(
+      `--state: its next_date, ${position.next_date}, is after today, ${today}; leave out --state, to read all days again`,
+    );
+  return position;
+}
+
+/** Rows of two settings in one table would be a mixture that nobody sees. */
+function checkSettings(stored: RowSettings, given: RowSettings): void {
+  const wayOut = 'set it as before, or leave out --state, to read all days again';
+  for (const [name, none] of [
+    ['currency_digits', 'ISO 4217'],
+    ['drop', 'none'],
+    ['hash', 'none'],
+  ] as const) {
+    const [before, now] = [stored[name], given[name]].map((value) => String(value) || none);
+    if (before !== now) throw new UsageError(`${name}: is ${now}, but --state is of ${before}; ${wayOut}`);
+  }
+  if (stored.hash_key !== given.hash_key)
+    throw new UsageError(`PUBLISHER_HASH_KEY: is another key than that of --state; ${wayOut}`);
+}

@@ -1,0 +1,194 @@
+import { didYouMean } from '../../client/api/input-object.ts';
+import { english } from '../../shared/locale.ts';
+import { type Base, exactly, type State } from '../changes/change.ts';
+import {
+  type Pulled,
+  pulledColumn,
+  type PulledFrom,
+  readPulled,
+  shortHash,
+  writePulled,
+} from '../changes/pulled.ts';
+import type { Faults } from '../tables/faults.ts';
+import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
+import { writeTable } from '../tables/write-table.ts';
+import { CommandError } from '../terminal/command-error.ts';
+import { plainKey } from './checks/similar-keys.ts';
+import { localeProblem, noLocale } from './locales.ts';
+import { sortLocales, type StringKind, type Strings } from './strings.ts';
+
+/** What a sheet may have besides what the service has. */
+interface Allowed {
+  /** `undefined` where the service is not read: then all strings and locales are allowed. */
+  readonly service: Strings | undefined;
+  /** The strings that a plain key may name. @defaultValue those of the service */
+  readonly known?: State | undefined;
+  readonly newLocales: readonly string[];
+  readonly newKeys: boolean;
+  /** The service whose bases count; without it, none does. */
+  readonly from?: PulledFrom['service'] | undefined;
+}
+
+/** The strings of a sheet, each with its place. */
+export interface SheetStrings extends Strings {
+  readonly whereOf: (item: string) => string;
+  /** What a cell, or the source, was when the sheet was pulled. */
+  readonly pulledOf: (item: string, column: string) => Base | undefined;
+}
+
+/** Reads the strings of a sheet; what is wrong is added to its faults. */
+export function readStringSheet(
+  kind: StringKind,
+  { columns, rows, path }: NamedTable,
+  faults: Faults,
+  allowed: Allowed,
+): SheetStrings {
+  const { keyColumns: keys } = kind;
+  const others = columns.filter((name) => !keys.includes(name) && (name !== kind.source || name === english));
+  const strange: string[] = [];
+  const locales = others.filter((name) => {
+    const isEmpty = rows.every((row) => row.cell(name) === '');
+    const problem = columnProblem(kind, name, allowed, isEmpty);
+    if (problem === noLocale) strange.push(name);
+    else if (problem !== undefined) faults.add({ where: path, column: name, message: problem });
+    return problem === undefined && !isEmpty;
+  });
+  if (strange.length > 0) {
+    const ignore = strange.map((name) => `--ignore-column ${JSON.stringify(name)}`).join(' ');
+    const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
+    faults.add({ where: path, column: strange.join(', '), message });
+  }
+  const places = new Map<string, string>();
+  const state = new Map<string, ReadonlyMap<string, string>>();
+  const sources = new Map<string, string>();
+  const pulled = new Map<string, Pulled>();
+  const problemOfItem = itemCheck(kind, allowed);
+  for (const row of rows) {
+    faults.collect(() => {
+      const item = kind.itemOf(row, allowed.known ?? allowed.service?.state);
+      const earlier = places.get(item);
+      if (earlier !== undefined)
+        throw invalidCell(
+          row,
+          keyColumn(kind),
+          `${JSON.stringify(kind.nameOf(item))} is in ${earlier} already`,
+        );
+      places.set(item, row.where);
+      const cells = readCells(kind, row, item, locales, faults);
+      const problem = cells.size > 0 ? problemOfItem(item) : undefined;
+      if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
+      state.set(item, cells);
+      sources.set(item, stringIn(row, kind.source));
+      const base = readPulled(row, shortHash(item), allowed.from);
+      if (base) pulled.set(item, base);
+    });
+  }
+  return {
+    state,
+    locales: sortLocales(locales),
+    sourceOf: (item) => sources.get(item) || undefined,
+    whereOf: (item) => places.get(item) ?? '',
+    pulledOf: (item, column) => baseIn(pulled.get(item), column),
+  };
+}
+
+/** A column that was added since has no base. */
+function baseIn(pulled: Pulled | undefined, column: string): Base | undefined {
+  const hash = pulled?.cells.get(column);
+  if (pulled === undefined || hash === undefined) return undefined;
+  if (hash === '') return exactly(null, pulled.time);
+  return { value: undefined, is: (value) => value !== null && shortHash(value) === hash, time: pulled.time };
+}
+
+/** The column that is named where a string is wrong. */
+function keyColumn({ columns }: StringKind): string {
+  return columns.required.at(-1) ?? '';
+}
+
+function readCells(
+  kind: StringKind,
+  row: NamedRow,
+  item: string,
+  locales: readonly string[],
+  faults: Faults,
+): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>();
+  for (const locale of locales) {
+    faults.collect(() => {
+      const value = stringIn(row, locale);
+      if (value === '') return;
+      const problem = kind.problemOf?.(item, value);
+      if (problem !== undefined) throw invalidCell(row, locale, problem);
+      cells.set(locale, kind.canonical?.(item, value) ?? value);
+    });
+  }
+  return cells;
+}
+
+/** A misspelled column must not become a locale, nor be left out. */
+function columnProblem(
+  kind: StringKind,
+  name: string,
+  { service, newLocales }: Allowed,
+  isEmpty: boolean,
+): string | undefined {
+  const known = service?.locales ?? [];
+  if (known.includes(name) || newLocales.includes(name)) return undefined;
+  const { keyColumns: keys } = kind;
+  const column = didYouMean(name, keys);
+  const problem = localeProblem(name, known);
+  if (column !== undefined && (problem !== undefined || column.toLowerCase() === name.toLowerCase()))
+    return `is unknown; did you mean ${column}?`;
+  if (problem !== undefined) return problem;
+  if (isEmpty || service === undefined || !kind.isOpen) return undefined;
+  return `is no locale of the service, which has ${known.join(', ') || 'none'}. A new one cannot be deleted later: --new-locales ${name}`;
+}
+
+/** Returns a function that says why a sheet must not have an item. */
+function itemCheck(kind: StringKind, { service, newKeys }: Allowed): (item: string) => string | undefined {
+  if (service === undefined || newKeys) return () => undefined;
+  const similar = new Map([...service.state.keys()].map((item) => [plainKey(kind.nameOf(item)), item]));
+  return (item) => {
+    if (service.state.has(item)) return undefined;
+    const name = kind.nameOf(item);
+    if (!kind.isOpen) return `the service has no ${name}`;
+    const other = similar.get(plainKey(name));
+    const hint = other === undefined ? '.' : `; did you mean ${JSON.stringify(kind.nameOf(other))}?`;
+    return `the service has no string ${JSON.stringify(name)}${hint} A new one cannot be deleted later: --new-keys`;
+  };
+}
+
+/** Returns a cell as a string. A workbook has numbers and dates too: how they were typed, and so what is meant, is not known. */
+export function stringIn(row: NamedRow, column: string): string {
+  const value = row.cell(column);
+  if (typeof value === 'string') return value;
+  const what = value instanceof Date ? 'a date' : `the ${typeof value} ${String(value)}`;
+  throw invalidCell(row, column, `is ${what}; set its format to Text, and type it again`);
+}
+
+/** Writes strings as a sheet with a column for each locale. @throws CommandError at a string that is no Unicode */
+export async function writeStringSheet(
+  path: string,
+  kind: StringKind,
+  strings: Strings,
+  locales: readonly string[],
+  items: readonly string[],
+  { service, isOneKey }: { readonly service: PulledFrom['service']; readonly isOneKey: boolean },
+): Promise<void> {
+  const hasSource = kind.source !== english;
+  const named = [...(hasSource ? [kind.source] : []), ...locales];
+  const { oneKeyOf } = isOneKey ? kind : {};
+  const columns = [...(oneKeyOf ? ['key'] : kind.keyColumns), ...named, pulledColumn];
+  const pulled = { time: new Date(), service };
+  const rows = items.map((item) => {
+    const source = hasSource ? [strings.sourceOf(item) ?? ''] : [];
+    const values = [...source, ...locales.map((locale) => strings.state.get(item)?.get(locale) ?? '')];
+    const hashes = values.map((value, index) => [named[index] ?? '', value && shortHash(value)] as const);
+    const keys = oneKeyOf ? [oneKeyOf(item)] : kind.cellsOf(item);
+    const cells = [...keys, ...values, writePulled(pulled, shortHash(item), hashes)];
+    if (cells.every((cell) => cell.isWellFormed())) return cells;
+    const problem = `${kind.nameOf(item)}: has half of a character, which no file can hold`;
+    throw new CommandError('not_unicode', problem);
+  });
+  await writeTable(path, 'Translations', columns, rows);
+}

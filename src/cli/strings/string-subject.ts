@@ -1,0 +1,143 @@
+import { printable } from '../../client/errors/printable.ts';
+import { type Change, exactly } from '../changes/change.ts';
+import { checkFilter, type Finding, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
+import type { ReadSheet } from '../changes/wishes.ts';
+import { Faults } from '../tables/faults.ts';
+import type { NamedTable } from '../tables/named-rows.ts';
+import { counted } from '../terminal/format.ts';
+import { maxCellLength } from '../terminal/terminal-table.ts';
+import { findingsOf } from './findings.ts';
+import { checkLocales } from './locales.ts';
+import { readStringSheet } from './string-sheet.ts';
+import type { StringKind, Strings } from './strings.ts';
+
+/** The flags that say what a sheet may have, and what of it is wanted. */
+export interface StringFlags {
+  readonly locales?: readonly string[] | undefined;
+  readonly newLocales?: readonly string[] | undefined;
+  readonly newKeys?: boolean | undefined;
+  readonly skipChecks?: boolean | undefined;
+  /** Whether the filters of the kind allow an item. */
+  readonly isMeant?: ((item: string) => boolean) | undefined;
+}
+
+/** The strings of a kind as a sheet: an item is a string, and a cell its translation into a locale. */
+export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubject {
+  const { newLocales = [], isMeant = () => true } = flags;
+  return {
+    name: kind.name,
+    noun: 'string',
+    createsItems: false,
+    readsBack: kind.readsBack,
+    labels: { cell: 'Locale', set: 'New', changed: 'Changed', removed: 'Removed' },
+    groupOf: ({ cell }) => cell,
+    nameOf: ({ item, cell }) => `${kind.nameOf(item)} ${cell}`.trim(),
+    show: (value) => (value === null ? 'none' : `"${printable(value, maxCellLength)}"`),
+    reviewColumns: [
+      ...kind.keyColumns.map((name, index) => ({
+        name,
+        of: ({ item }: Pick<Change, 'item'>) => kind.cellsOf(item)[index] ?? '',
+      })),
+      { name: 'locale', of: ({ cell }) => cell },
+      { name: 'source', of: ({ item }, { sourceOf }) => sourceOf?.(item) ?? '' },
+    ],
+    problemOf: (change) => changeProblem(kind, change),
+    isFinal: (value) => value === null,
+    finalOf: (changes) => {
+      const count = changes.filter(({ before }) => before === null).length;
+      return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
+    },
+    columns: { ...kind.columns, allows: () => true },
+    read: async (access, items) => {
+      const strings = await kind.read(access, items);
+      checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
+      return readingOf(kind, flags, strings);
+    },
+    ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsOfRows(kind, rows) }),
+    checkFilters: ({ cells, where }) => checkFilter('locales', flags.locales, cells, where),
+    isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
+    requestsOf: kind.requestsOf,
+    send: kind.send,
+  };
+}
+
+function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Reading {
+  const { newLocales = [], newKeys = false, skipChecks = false } = flags;
+  const { state, locales, sourceOf } = service;
+  return {
+    state,
+    cellNames: locales,
+    sourceOf,
+    readSheet: ({ table, faults, base, isBase, connection: from }) => {
+      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
+      const sheet = readStringSheet(kind, table, faults, allowed);
+      const cells = [...sheet.state].flatMap(([item, own]) =>
+        [...own].map(([cell, value]) => ({ item, cell, value, pulled: sheet.pulledOf(item, cell) })),
+      );
+      const isOutdated = (item: string): boolean => {
+        const source = sourceOf(item) ?? null;
+        // The sheet changed the source itself, perhaps in a run that died.
+        if ((sheet.sourceOf(item) ?? null) === source) return false;
+        const sentOut = base?.sourceOf?.(item);
+        const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
+        return was !== undefined && !was.is(source);
+      };
+      return { items: new Set(sheet.state.keys()), cells, sourceOf: sheet.sourceOf, isOutdated };
+    },
+    findingsOf: (changes, sheet) => (skipChecks ? [] : findingsIn(kind, changes, service, sheet)),
+  };
+}
+
+/** The items of rows; what is wrong with a row is said when the sheet is read. */
+function itemsOfRows(kind: StringKind, rows: NamedTable['rows']): readonly string[] {
+  const ignored = new Faults();
+  return rows.flatMap((row) => ignored.collect(() => kind.itemOf(row)) ?? []);
+}
+
+/** Validates a change of a file that somebody may have edited. */
+function changeProblem(
+  kind: StringKind,
+  { item, after }: Pick<Change, 'item' | 'after'>,
+): string | undefined {
+  if (!isItem(kind, item)) return 'item must be as plan has written it';
+  return after === null ? undefined : kind.problemOf?.(item, after);
+}
+
+function isItem(kind: StringKind, item: string): boolean {
+  try {
+    return kind.isItem(item);
+  } catch {
+    // The item is not JSON.
+    return false;
+  }
+}
+
+/** Checks what is about to change, as it will be with the changes of the source. */
+function findingsIn(
+  kind: StringKind,
+  changes: readonly Change[],
+  service: Strings,
+  sheet: ReadSheet | undefined,
+): readonly Finding[] {
+  const written = new Map(
+    changes.filter(({ cell }) => cell === kind.source).map(({ item, after }) => [item, after]),
+  );
+  const created = new Set(changes.map(({ item }) => item).filter((item) => !service.state.has(item)));
+  const outdated = changes.filter(
+    ({ item, cell }) => cell !== kind.source && sheet?.isOutdated?.(item) === true,
+  );
+  const found = findingsOf(kind, {
+    cells: changes,
+    sourceOf: (item) => written.get(item) ?? service.sourceOf(item),
+    items: created,
+    others: [...created, ...service.state.keys()],
+  });
+  return [
+    ...outdated.map(({ item, cell }) => ({
+      item,
+      cell,
+      message: `its source has changed since it was sent out; now it is ${JSON.stringify(printable(service.sourceOf(item) ?? '', maxCellLength))}`,
+    })),
+    ...found,
+  ];
+}

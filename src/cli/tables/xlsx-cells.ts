@@ -1,0 +1,169 @@
+import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { CellError, type CellValue } from './table.ts';
+import {
+  attributeOf,
+  decodeXml,
+  textIn,
+  textOfRuns,
+  unescaped,
+  type WorkbookParts,
+  type WorkbookSheet,
+} from './workbook-xml.ts';
+import { contentOf, type ZipPart } from './zip-parts.ts';
+
+/** Of a sheet. */
+const maxRow = 1_048_576;
+/** A cell has 32,767 characters; what is longer is not read into memory. */
+const maxCell = 4 * 1024 * 1024;
+
+/** The start of a row, a cell with its content, or a merged range: what is matched is not held in memory. */
+const element =
+  /<(?:\w+:)?(?:row((?:\s[^>]*)?)>|c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)|mergeCell\s([^>]*)>)/g;
+const stringItem = /<(?:\w+:)?si(?:\s*\/>|(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?si>)/g;
+
+/** A row of a sheet, whose number is counted from 0. */
+interface SheetRow {
+  readonly index: number;
+  readonly cells: readonly CellValue[];
+  readonly isHidden: boolean;
+}
+
+/**
+ * Yields the rows of a sheet that have cells. A cell without a value is an error: that of a formula, or one that nobody has
+ * calculated.
+ *
+ * @throws UnreadableFileError if it has more rows than a sheet can have
+ */
+export async function* sheetRows(
+  parts: readonly ZipPart[],
+  { strings, styles, is1904 }: WorkbookParts,
+  { part }: WorkbookSheet,
+): AsyncGenerator<SheetRow, void, undefined> {
+  const context: Context = {
+    strings: await readStrings(parts, strings),
+    isDate: await readDateStyles(parts, styles),
+    epoch: is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30),
+  };
+  let index = -1;
+  let isHidden = false;
+  let cells: CellValue[] = [];
+  for await (const [, row, attributes = '', content = ''] of elements(parts, part, element, 'sheetData')) {
+    if (row === undefined) {
+      const place = attributeOf(attributes, 'r');
+      const column = place === '' ? cells.length : columnOf(place);
+      while (cells.length < column) cells.push('');
+      cells[column] = valueOf(attributes, content, context);
+      continue;
+    }
+    if (cells.length > 0) yield { index, cells, isHidden };
+    isHidden = /^(?:1|true)$/.test(attributeOf(row, 'hidden'));
+    const number = attributeOf(row, 'r');
+    index = number === '' ? index + 1 : Number(number) - 1;
+    if (!(index < maxRow)) throw new UnreadableFileError(`row ${index + 1}: a sheet has ${maxRow} rows`);
+    cells = [];
+  }
+  if (cells.length > 0) yield { index, cells, isHidden };
+}
+
+/** Yields the first and the last cell, from 0, of each range that is merged. */
+export async function* mergedRanges(parts: readonly ZipPart[], { part }: WorkbookSheet) {
+  for await (const [, , , , merge] of elements(parts, part, element, 'mergeCells')) {
+    if (merge === undefined) continue;
+    const [first = '', last = first] = attributeOf(merge, 'ref').split(':');
+    const rowOf = (place: string): number => Number(/\d+$/.exec(place)?.[0]) - 1;
+    yield { row: rowOf(first), column: columnOf(first), lastRow: rowOf(last) };
+  }
+}
+
+/** What the cells of a workbook refer to. */
+interface Context {
+  readonly strings: readonly string[];
+  /** By the number of a style, whether its numbers are dates. */
+  readonly isDate: readonly boolean[];
+  /** The day 0, in milliseconds since 1970. */
+  readonly epoch: number;
+}
+
+async function readStrings(parts: readonly ZipPart[], name: string | undefined): Promise<readonly string[]> {
+  const strings: string[] = [];
+  if (name === undefined) return strings;
+  for await (const [, xml = ''] of elements(parts, name, stringItem, 'sst')) strings.push(textOfRuns(xml));
+  return strings;
+}
+
+async function readDateStyles(
+  parts: readonly ZipPart[],
+  name: string | undefined,
+): Promise<readonly boolean[]> {
+  const xml = name === undefined ? '' : await textIn(parts, name);
+  const formats = new Map(
+    [...xml.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, attributes = '']) => [
+      Number(attributeOf(attributes, 'numFmtId')),
+      decodeXml(attributeOf(attributes, 'formatCode')),
+    ]),
+  );
+  const [styles = ''] = /<(?:\w+:)?cellXfs[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  return [...styles.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)].map(([, attributes = '']) => {
+    const id = Number(attributeOf(attributes, 'numFmtId'));
+    // Without quoted text, colours and conditions. The numbers of dates that have no format are those of ECMA-376, 18.8.30.
+    const format = formats.get(id)?.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+    return format === undefined
+      ? (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+      : /[ymdhs]/i.test(format.replaceAll(/general/gi, ''));
+  });
+}
+
+/** Yields the elements of a part, up to the end of one of them; the part is not held in memory. */
+async function* elements(
+  parts: readonly ZipPart[],
+  name: string,
+  pattern: RegExp,
+  last: string,
+): AsyncGenerator<RegExpExecArray> {
+  const part = parts.find((one) => one.name === name);
+  if (!part) return;
+  const decoder = new TextDecoder();
+  const end = new RegExp(`</(?:\\w+:)?${last}>`);
+  let rest = '';
+  for await (const chunk of contentOf(part)) {
+    rest += decoder.decode(chunk, { stream: true });
+    let read = 0;
+    for (const found of rest.matchAll(pattern)) {
+      read = found.index + found[0].length;
+      yield found;
+    }
+    rest = rest.slice(read);
+    if (end.test(rest)) return;
+    if (rest.length > maxCell) throw new UnreadableFileError(`${part.name} has a cell that is too long`);
+  }
+}
+
+const formulaProblem = 'the formula has no stored value: open the workbook in a spreadsheet, and save it';
+
+/** Returns the value of a cell, as a spreadsheet shows it. */
+function valueOf(attributes: string, xml: string, { strings, isDate, epoch }: Context): CellValue {
+  const type = attributeOf(attributes, 't') || 'n';
+  const [, stored] = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</.exec(xml) ?? [];
+  const value = decodeXml(stored ?? '').trim();
+  if (type === 'e') return new CellError(value, `${value} is an error of the spreadsheet`);
+  if (type === 'inlineStr') return textOfRuns(xml);
+  if (type === 'str' && stored !== undefined) return unescaped(decodeXml(stored));
+  if (value === '') return /<(?:\w+:)?f[\s/>]/.test(xml) ? new CellError('', formulaProblem) : '';
+  if (type === 's')
+    return strings[Number(value)] ?? new CellError(value, `the string ${value} does not exist`);
+  if (type === 'b') return value === '1';
+  if (type === 'd') return new Date(value);
+  if (type !== 'n') return value;
+  const number = Number(value);
+  if (Math.abs(number) === Infinity) return new CellError(value, `the number ${value} is too large`);
+  const style = attributeOf(attributes, 's');
+  return isDate[Number(style || 0)] ? new Date(epoch + Math.round(number * 86_400_000)) : number;
+}
+
+/** `B7` is column 1. */
+function columnOf(place: string): number {
+  let column = 0;
+  for (const letter of place.replace(/\d+$/, '').toUpperCase())
+    column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

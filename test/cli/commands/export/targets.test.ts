@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process';
+import {
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+
+import { expect, test, vi } from 'vitest';
+
+import { openRegular, PartFile } from '../../../../src/cli/commands/export/part-file.ts';
+import { rowsAt } from '../../../support/ledger.ts';
+import { type Service, startService } from '../../../support/service.ts';
+import { kinds, make } from '../../../support/special-files.ts';
+import { runHere } from '../../run-here.ts';
+import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
+
+const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
+const pages = [...range, '--limit', '10'];
+
+/** A service, and what happens at its last page. */
+async function startWith(onLastPage: () => void): Promise<Service> {
+  const serve = servePages(rows);
+  return startService((request) => {
+    if (request.url.includes('cursor=40')) onLastPage();
+    return serve(request);
+  });
+}
+
+/** Runs `export` in this process, which is faster where nothing is sent. Paths are relative to the folder. */
+async function exportHere(folder: ExportFolder, url: string, args: readonly string[]) {
+  vi.stubEnv('PUBLISHER_BASE_URL', url);
+  vi.stubEnv('PUBLISHER_TOKEN', 'unused');
+  const output = await runHere(['export', ...pages, ...args], `${folder.path}/`);
+  vi.unstubAllEnvs();
+  return output;
+}
+
+const files = ['a.csv', 'a.csv.part', 'a.csv.part.json', 'a.csv.receipt.json', 'r.json', 'bad.jsonl'];
+
+test.each(files.flatMap((name) => kinds.map((kind) => [name, kind] as const)))(
+  'a new export rejects %s if it is %s, before the first request',
+  async (name, kind) => {
+    await using service = await startService(servePages(rows));
+    const folder = createFolder();
+    await make(kind, folder.file(name));
+    const { ino } = lstatSync(folder.file(name));
+    const before = folder.names();
+    const args = ['--out', folder.file('a.csv'), '--quarantine', folder.file('bad.jsonl')];
+    if (name === 'r.json') args.push('--receipt', folder.file('r.json'));
+
+    for (const flag of ['--force', '--resume']) {
+      const { code, err } = await exportHere(folder, service.url, [...args, flag]);
+      expect(err).toContain(`${name} is ${kind}: it must be a regular file, or not exist\n`);
+      expect(code).toBe(2);
+    }
+    expect(service.requests).toEqual([]);
+    expect(folder.names()).toEqual(before);
+    expect(lstatSync(folder.file(name)).ino).toBe(ino);
+  },
+);
+
+test('an export to stdout replaces the files of its flags with --force only, and follows no link', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  const args = [
+    ...pages,
+    '--out',
+    '-',
+    '--format',
+    'csv',
+    '--receipt',
+    'r.json',
+    '--quarantine',
+    'bad.jsonl',
+  ];
+  writeFileSync(folder.file('bad.jsonl'), 'precious');
+  const exists = await folder.run(args);
+  symlinkSync(folder.file('bad.jsonl'), folder.file('r.json'));
+  const linked = await folder.run([...args, '--force']);
+
+  expect([exists.code, linked.code]).toEqual([2, 2]);
+  expect(exists.err).toContain('bad.jsonl already exists: choose another file, or add --force to replace it');
+  expect(linked.err).toContain('r.json is a symbolic link');
+  expect(folder.read('bad.jsonl')).toBe('precious');
+  expect(service.requests).toEqual([]);
+  rmSync(folder.file('r.json'));
+  expect((await folder.run([...args, '--force'])).code).toBe(0);
+  expect(folder.read('bad.jsonl')).toBe('');
+});
+
+test('links at the names of temporary files are not followed', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  writeFileSync(folder.file('precious'), 'precious');
+  for (const name of ['a.csv.part.json.new', 'a.csv.receipt.json.new']) {
+    symlinkSync(folder.file('precious'), folder.file(name));
+  }
+
+  expect((await folder.run([...pages, '--out', 'a.csv'])).code).toBe(0);
+  expect(folder.read('precious')).toBe('precious');
+  expect(lstatSync(folder.file('a.csv.part.json.new')).isSymbolicLink()).toBe(true);
+  expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rows: 50 });
+});
+
+test.each(['a.csv.receipt.json', 'r.json', 'bad.jsonl'])(
+  'a new export replaces an existing %s with --force only, also with --resume',
+  async (name) => {
+    await using service = await startService(servePages(rows));
+    const folder = createFolder(service.url);
+    writeFileSync(folder.file(name), 'precious');
+    const args = ['--out', folder.file('a.csv'), '--quarantine', folder.file('bad.jsonl')];
+    if (name === 'r.json') args.push('--receipt', folder.file('r.json'));
+
+    for (const flags of [[], ['--resume']]) {
+      const { code, err } = await exportHere(folder, service.url, [...args, ...flags]);
+      expect(err).toContain(`${name} already exists: choose another file, or add --force to replace it`);
+      expect(code).toBe(2);
+    }
+    expect(service.requests).toEqual([]);
+    expect(folder.names()).toEqual([name]);
+    expect(folder.read(name)).toBe('precious');
+  },
+);
+
+test('--resume continues after a kill before anything was stored', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  for (const name of ['a.csv.part', 'bad.jsonl']) writeFileSync(folder.file(name), '');
+  const { code, err } = await folder.run([
+    ...pages,
+    '--out',
+    'a.csv',
+    '--quarantine',
+    'bad.jsonl',
+    '--resume',
+  ]);
+
+  expect([code, err]).toEqual([0, expect.stringContaining('50 rows')]);
+});
+
+test('a delivery that fails leaves no receipt, and --resume completes it', async () => {
+  const folder = createFolder();
+  await using service = await startWith(() => mkdirSync(folder.file('a.csv'), { recursive: true }));
+  const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'test' };
+  const failed = await folder.run([...pages, '--out', 'a.csv'], env);
+
+  expect(failed.code).toBe(1);
+  expect(failed.err).toContain('50 rows are kept: run the same command with --resume to continue');
+  expect(folder.names()).toEqual(['a.csv', 'a.csv.part', 'a.csv.part.json']);
+  rmdirSync(folder.file('a.csv'));
+  const before = service.requests.length;
+  expect((await folder.run([...pages, '--out', 'a.csv', '--resume'], env)).code).toBe(0);
+  expect(service.requests.length).toBe(before);
+  expect(folder.receipt('a.csv')).toMatchObject({ complete: true, rows: 50 });
+  expect(folder.receipt('a.csv').file?.sha256).toBe(folder.sha256('a.csv'));
+});
+
+test('a delivery that fails keeps the file that it would replace, and its receipt', async () => {
+  await using good = await startService(servePages(rows.slice(0, 20)));
+  const folder = createFolder(good.url);
+  await folder.run([...pages, '--out', 'a.csv']);
+  const earlier = folder.read('a.csv.receipt.json');
+  await using service = await startWith(() => {
+    renameSync(folder.file('a.csv'), folder.file('kept.csv'));
+    mkdirSync(folder.file('a.csv'));
+  });
+  const env = { PUBLISHER_BASE_URL: service.url };
+  const failed = await folder.run([...pages, '--out', 'a.csv', '--force'], env);
+
+  expect(failed.code).toBe(1);
+  expect(folder.read('a.csv.receipt.json')).toBe(earlier);
+  expect(folder.sha256('kept.csv')).toBe(folder.receipt('a.csv').file?.sha256);
+});
+
+test('a receipt that cannot be written fails the export, and --resume writes it', async () => {
+  const folder = createFolder();
+  mkdirSync(folder.file('receipts'));
+  await using service = await startWith(() => rmdirSync(folder.file('receipts')));
+  const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'test' };
+  const args = [...pages, '--out', 'a.csv', '--receipt', 'receipts/a.json'];
+  const failed = await folder.run(args, env);
+
+  expect(failed.code).toBe(1);
+  expect(folder.names()).toEqual(['a.csv', 'a.csv.part.json']);
+  mkdirSync(folder.file('receipts'));
+  expect((await folder.run([...args, '--resume'], env)).code).toBe(0);
+  expect(folder.names()).toEqual(['a.csv', 'receipts']);
+  expect(JSON.parse(folder.read('receipts/a.json'))).toMatchObject({ complete: true, rows: 50 });
+});
+
+test.each(['a.csv.part', 'a.csv.part.json', 'bad.jsonl', 'a.csv.receipt.json'])(
+  'an export is not continued if %s became a link',
+  async (name) => {
+    let isBroken = true;
+    const serve = failing(servePages(rows), ({ url }) => isBroken && url.includes('cursor=30'), {
+      status: 401,
+      json: {},
+    });
+    await using service = await startService(serve);
+    const folder = createFolder(service.url);
+    const args = [...pages, '--out', 'a.csv', '--quarantine', 'bad.jsonl', '--quiet'];
+    await folder.run(args);
+    writeFileSync(folder.file('a.csv.receipt.json'), '{}');
+    renameSync(folder.file(name), folder.file('moved'));
+    const moved = readFileSync(folder.file('moved'));
+    symlinkSync('moved', folder.file(name));
+    isBroken = false;
+    const before = service.requests.length;
+    const { code, err } = await folder.run(['--out', 'a.csv', '--quarantine', 'bad.jsonl', '--resume']);
+
+    expect(err).toContain(`${name} is a symbolic link: it must be a regular file, or not exist`);
+    expect(code).toBe(2);
+    expect(service.requests.length).toBe(before);
+    expect(readFileSync(folder.file('moved'))).toEqual(moved);
+  },
+);
+
+test('a link or a pipe that appears after the check is not opened', async () => {
+  const folder = createFolder();
+  const [precious, link, pipe] = ['precious', 'link', 'pipe'].map(folder.file) as [string, string, string];
+  writeFileSync(precious, 'precious');
+  symlinkSync(precious, link);
+  execFileSync('mkfifo', [pipe]);
+  const digest = { bytes: 8, sha256: folder.sha256('precious') };
+
+  for (const path of [link, pipe]) {
+    const rejected = { name: 'CommandError', code: 'not_a_file' };
+    await expect(openRegular(path, constants.O_RDONLY)).rejects.toMatchObject(rejected);
+    await expect(PartFile.reopen(path, digest)).rejects.toMatchObject(rejected);
+  }
+  const created = await PartFile.create(link);
+  await created.append(Buffer.from('a row'));
+  await created.close();
+  expect(folder.read('precious')).toBe('precious');
+  expect(folder.read('link')).toBe('a row');
+});
+
+test('--force does not write through a second name of the part', async () => {
+  await using service = await startService(servePages(rows));
+  const folder = createFolder(service.url);
+  writeFileSync(folder.file('precious'), 'precious');
+  execFileSync('ln', [folder.file('precious'), folder.file('a.csv.part')]);
+
+  expect((await folder.run([...pages, '--out', 'a.csv', '--force'])).code).toBe(0);
+  expect(folder.read('precious')).toBe('precious');
+});

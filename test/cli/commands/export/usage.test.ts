@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+
+import { run } from '../../../../src/cli/run.ts';
+import { inclusive, rowsAt, serveLedger } from '../../../support/ledger.ts';
+import { startService, token } from '../../../support/service.ts';
+import { createFolder, range } from './run-export.ts';
+
+/** An empty folder. */
+const empty = mkdtempSync(join(tmpdir(), 'export-usage-'));
+afterAll(() => rmSync(empty, { recursive: true }));
+const out = ['--out', `${empty}/none.csv`];
+
+/** Runs the command in this process, which is faster: nothing is sent. */
+async function usageOf(args: readonly string[]): Promise<{ code: number; err: string }> {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => write.mockRestore());
+  const code = await run(['export', ...args]);
+  return { code, err: write.mock.calls.map(([text]) => String(text)).join('') };
+}
+
+test.each([
+  [[...range], "required option '--out <file>' not specified"],
+  [[...out], '--month, or --start and --end, are required'],
+  [[...out, '--month', 'last', ...range], '--month: must not be combined with --start'],
+  [
+    ['--out', `${empty}/none.txt`, ...range],
+    '--out: must end in .jsonl, .csv, .csv.gz or .parquet; otherwise add --format',
+  ],
+  [['--out', `${empty}/none/none.csv`, ...range], `--out: the folder ${empty}/none does not exist`],
+  [['--out', '', ...range], '--out: must not be empty'],
+  [[...out, ...range, '--receipt', ''], '--receipt: must not be empty'],
+  [[...out, ...range, '--format', 'xlsx'], '--format: must be one of jsonl, csv, csv.gz, parquet'],
+  [[...out, ...range, '--limit', '10001'], '--limit: must be an integer from 1 to 10000'],
+  [[...out, ...range, '--drop', 'email'], '--drop: unknown column "email"; did you mean customer_email?'],
+  [[...out, ...range, '--drop', 'amount'], '--drop: amount is needed to verify the rows'],
+  [[...out, ...range, '--drop', 'amount_usd_minor'], '--drop: amount_usd_minor is needed'],
+  [[...out, ...range, '--hash', 'timestamp'], '--hash: timestamp is needed'],
+  [[...out, ...range, '--hash', 'type'], '--hash: type is needed'],
+  [[...out, ...range, '--hash', 'transaction_id'], '--hash: transaction_id is needed'],
+  [[...out, ...range, '--hash', 'currency_code'], '--hash: currency_code is needed'],
+  [[...out, ...range, '--hash', 'customer_id'], 'PUBLISHER_HASH_KEY: is required with --hash'],
+  [[...out, ...range, '--hash', 'zip_code', '--drop', 'zip_code'], '--hash: zip_code is dropped too'],
+  [
+    ['--out', `${empty}/none.jsonl`, ...range, '--drop', 'zip_code'],
+    '--drop: works with csv, csv.gz and parquet only',
+  ],
+  [['--out', `${empty}/none.jsonl`, ...range, '--bom'], '--bom: works with csv only'],
+  [[...out, ...range, '--resume', '--force'], '--force: must not be combined with --resume'],
+  [[...out, ...range, '--transactions', '5'], '--transactions: works with --demo only'],
+  [
+    [...out, ...range, '--demo', '--environment', 'sandbox'],
+    '--demo: must not be combined with --environment',
+  ],
+  [[...out, ...range, '--rate-limit', '0'], '--rate-limit: must be an integer of at least 1'],
+  [[...out, ...range, '--max-concurrency', 'all'], '--max-concurrency: must be an integer of at least 1'],
+  [[...out, ...range, '--receipt', `${empty}/none.csv`], '--receipt: must be another file'],
+  [[...out, ...range, '--quarantine', `${empty}/none.csv.part`], '--quarantine: must be another file'],
+  [
+    [...out, ...range, '--quarantine', `${empty}/none.csv.receipt.json`],
+    '--quarantine: must be another file',
+  ],
+  [[...out, ...range, '--env-file', `${empty}/none.env`], `--env-file: ${empty}/none.env cannot be read`],
+  [['--out', '-', ...range], '--format: is required with --out -'],
+  [
+    ['--out', '-', ...range, '--demo', '--format', 'parquet'],
+    '--format: must be jsonl, csv or csv.gz with --out -',
+  ],
+  [['--out', '-', ...range, '--format', 'csv', '--json'], '--json: must not be combined with --out -'],
+  [['--out', '-', ...range, '--format', 'csv', '--resume'], '--resume: must not be combined with --out -'],
+  [
+    ['--out', '-', ...range, '--format', 'csv', '--receipt', 'r.json', '--quarantine', 'r.json'],
+    '--quarantine: must be another file',
+  ],
+  [[...out, ...range, '--token', 'x'], "unknown option '--token'"],
+  [
+    [...out, ...range],
+    'PUBLISHER_BASE_URL: is required; set it, or use --env-file; or --demo to try it without an account\n',
+  ],
+])('%j exits with 2 and one line', async (args, problem) => {
+  vi.stubEnv('PUBLISHER_BASE_URL', undefined);
+  vi.stubEnv('PUBLISHER_SANDBOX_URL', undefined);
+  vi.stubEnv('PUBLISHER_HASH_KEY', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+
+  const { code, err } = await usageOf(args);
+
+  expect(err).toContain(`publisher-commerce: ${problem}`);
+  expect(err.trimEnd().split('\n').slice(1)).toEqual([
+    'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md',
+  ]);
+  expect(code).toBe(2);
+});
+
+test('a missing token exits with 2 before anything is sent', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder();
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv'], { PUBLISHER_BASE_URL: service.url });
+
+  expect({ code, err }).toEqual({
+    code: 2,
+    err:
+      'publisher-commerce: PUBLISHER_TOKEN: is required; set it, or use --env-file; or --demo to try it without an account\n' +
+      'Try publisher-commerce export --help, or read node_modules/publisher-commerce/docs/export.md\n',
+  });
+  expect(service.requests).toEqual([]);
+  expect(folder.names()).toEqual([]);
+});
+
+test('an invalid PUBLISHER_LOG exits with 2 before anything is sent', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder(service.url);
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv'], { PUBLISHER_LOG: 'all' });
+
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^publisher-commerce: PUBLISHER_LOG: must be "debug", "info", "warn", "error" or "off" \(from PUBLISHER_LOG\)\n/,
+  );
+  expect(service.requests).toEqual([]);
+  expect(folder.names()).toEqual([]);
+});
+
+test('--env-file sets variables, and those already set take precedence', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder();
+  const content = `PUBLISHER_BASE_URL=http://127.0.0.1:9\nPUBLISHER_TOKEN=from-the-file\n`;
+  writeFileSync(folder.file('service.env'), content);
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--env-file', 'service.env'], {
+    PUBLISHER_BASE_URL: service.url,
+  });
+
+  expect(code).toBe(0);
+  expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual(['from-the-file']);
+});
+
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
+  ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16, its high bytes first', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+])(
+  '--env-file reads the first variable of a file in %s that begins with a byte order mark',
+  async (_, encode) => {
+    await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+    const folder = createFolder();
+    writeFileSync(folder.file('service.env'), encode('PUBLISHER_TOKEN="from-the-file"\n'));
+
+    const { code } = await folder.run([...range, '--out', 'a.csv', '--env-file', 'service.env'], {
+      PUBLISHER_BASE_URL: service.url,
+    });
+
+    expect(code).toBe(0);
+    expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual(['from-the-file']);
+  },
+);
+
+test('--environment sandbox sends to PUBLISHER_SANDBOX_URL', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: service.url,
+  });
+
+  expect(code).toBe(0);
+  expect(folder.receipt('a.csv')).toMatchObject({ environment: 'sandbox', origin: service.url, rows: 1 });
+});
+
+test.each([
+  [{ PUBLISHER_SANDBOX_TOKEN: 'sandbox-token' }, 'sandbox-token'],
+  [{ PUBLISHER_SANDBOX_TOKEN: '' }, token],
+])('--environment sandbox with %j sends %s', async (variables, sent) => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: service.url,
+    ...variables,
+  });
+
+  expect(code).toBe(0);
+  expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual([sent]);
+});
+
+test('a command in the sandbox environment without a token names the variable of the sandbox', async () => {
+  const folder = createFolder('http://127.0.0.1:9');
+
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', '--environment', 'sandbox'], {
+    PUBLISHER_SANDBOX_URL: 'http://127.0.0.1:9',
+    PUBLISHER_TOKEN: '',
+  });
+
+  expect(err).toContain(
+    'publisher-commerce: PUBLISHER_SANDBOX_TOKEN: is required; set it, or use --env-file',
+  );
+  expect(code).toBe(2);
+});

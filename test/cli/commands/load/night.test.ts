@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { rowsAt, serveLedger } from '../../../support/ledger.ts';
+import { type Postgres, startPostgres } from '../../../support/postgres.ts';
+import { type Reply, startService } from '../../../support/service.ts';
+import { jsonOf, openPlace } from './load-place.ts';
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const rows = rowsAt(Array.from({ length: 60 }, (_, index) => index * 60_000));
+const sync = ['sync', '--start', '2026-10-01', '--end', '2026-10-02', '--limit', '20'];
+const rateLimited = (seconds: number): Reply => ({
+  status: 429,
+  headers: { 'retry-after': String(seconds) },
+  json: {},
+});
+
+/** Commands that load from a service which responds as `state.reply` says, if it says anything. */
+async function openNight() {
+  const state: { reply: Reply | undefined; rows: typeof rows } = { reply: undefined, rows };
+  const service = await startService((request) => state.reply ?? serveLedger(state.rows)(request));
+  const place = await openPlace(postgres);
+  vi.stubEnv('PUBLISHER_BASE_URL', service.url);
+  return { ...place, state, service, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+test('status shows a sync that failed before it planned, and how far the data reaches', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  night.state.reply = { status: 503, json: { error: 'down' } };
+  expect(await night.load('sync')).toMatchObject({ code: 1 });
+
+  const { out } = await night.load('status');
+  expect(out).toMatch(/^Finished loads reach to 2026-10-02T00:00:00\.000Z$/m);
+  expect(out).toMatch(/^Last sync: started 2\S+Z; failed at 2\S+Z: transactions\.list: .*503/m);
+  expect(jsonOf(await night.load('status', '--json'))).toMatchObject({
+    sources: [
+      {
+        reachesTo: '2026-10-02T00:00:00.000Z',
+        attempts: [{ kind: 'sync', failure: expect.stringContaining('503') as unknown }],
+      },
+    ],
+  });
+
+  night.state.reply = undefined;
+  await night.load(...sync);
+  expect((await night.load('status')).out).toMatch(/^Last sync: started 2\S+Z; ended at 2\S+Z$/m);
+});
+
+test('status shows a sync whose table differs from its receipts', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  await night.sql(`DELETE FROM publisher_commerce.transactions WHERE transaction_id = 'transaction-3'`);
+  expect(await night.load('sync', '--end', '2026-10-03', '--look-back', '1h')).toMatchObject({ code: 3 });
+
+  expect((await night.load('status')).out).toMatch(
+    /^Last sync: .*; failed at 2\S+Z: the table differs from its receipts$/m,
+  );
+});
+
+test('a sync with nothing but rows in quarantine says so, and not that the table differs', async () => {
+  await using night = await openNight();
+  const [first, ...others] = rows;
+  night.state.rows = [{ ...first, transactionDetails: {} } as never, ...others];
+  await night.load(...sync);
+  const { code, err } = await night.load('sync', '--end', '2026-10-03', '--look-back', '1h', '--quiet');
+
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: 'publisher-commerce: rows are in quarantine: run publisher-commerce load verify\n',
+  });
+  expect((await night.load('status')).out).toMatch(
+    /^Last sync: .*; failed at 2\S+Z: rows are in quarantine$/m,
+  );
+});
+
+test('status shows the first sync that failed, although there is no load', async () => {
+  await using night = await openNight();
+  night.state.reply = { status: 401, json: {} };
+  await night.load(...sync);
+
+  const { out } = await night.load('status');
+  expect(out).toMatch(/^No load is planned yet$/m);
+  expect(out).toMatch(/^Last sync: started .*; failed at .*401/m);
+  expect(out).not.toContain('reach to');
+});
+
+test('work and sync say how many rows changed', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  night.state.rows = rows.map((row, index) => (index < 3 ? { ...row, orderId: `other-${index}` } : row));
+  const { code, out } = await night.load(...sync, '--look-back', '2d');
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/^changed: 3 stored rows; replaced_transactions has what they were$/m);
+  night.state.rows = rows;
+  expect(await night.load(...sync, '--look-back', '2d', '--quiet')).toEqual({
+    code: 0,
+    out: '',
+    err: 'publisher-commerce: changed: 3 stored rows; replaced_transactions has what they were\n',
+  });
+  expect(
+    await night.sql('SELECT count(*)::int AS rows FROM publisher_commerce.replaced_transactions'),
+  ).toEqual([{ rows: 6 }]);
+});
+
+test('a sync says that the clocks differ before it claims its range, also with --quiet', async () => {
+  await using night = await openNight();
+  const date = new Date(Date.now() - 600_000).toUTCString();
+  const page = { totalCount: 0, nextCursor: null, results: [] };
+  night.state.reply = { json: page, headers: { date } };
+  const { err } = await night.load('sync', '--start', '2026-10-01', '--quiet');
+
+  expect(err).toMatch(
+    /^publisher-commerce: the service's clock is (?:10 min 0|9 min 59) s behind: synchronize /,
+  );
+  expect(err.match(/clock is/g)).toHaveLength(1);
+});
+
+test('a worker that is asked to wait longer than --retry-for ends, and gives its job back', async () => {
+  await using night = await openNight();
+  await night.load('plan', '--start', '2026-10-01', '--end', '2026-10-02', '--limit', '20');
+  night.state.reply = rateLimited(3600);
+  const before = night.service.requests.length;
+  const { code, err } = await night.load('work', '--retry-for', '1m', '--quiet');
+
+  expect(code).toBe(1);
+  expect(err).toContain('limits the rate of requests (429), and asks to wait 1 h 0 min: set --rate-limit');
+  // It did not wait for a retry.
+  expect(night.service.requests).toHaveLength(before + 1);
+  night.state.reply = undefined;
+  expect(await night.load('work', '--quiet')).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,117 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+
+import { openStore } from '../../open-store.ts';
+
+const allowed = ['--new-keys', '--new-locales', 'en,de'];
+const head = 'kind,key,type,external_id,field,en,de\n';
+
+test.each([
+  [
+    'kind,key,type,extrenal_id,field,de\n',
+    't.csv, column extrenal_id: is unknown; did you mean external_id?',
+  ],
+  ['kind,Key,de\n', 't.csv: the column key is missing'],
+  ['kind,key,German\n', 't.csv, column German: is not a locale such as de or pt-BR; did you mean de?'],
+  [
+    'kind,key,Klingon\n',
+    't.csv, column Klingon: is not a locale such as de or pt-BR: rename a column of translations; of any other, let the',
+  ],
+  [
+    'kind,key,de_DE\nstatic,a,b\n',
+    't.csv, column de_DE: is not a locale such as de or pt-BR; did you mean de-DE?',
+  ],
+  [
+    'kind,key,PT-br\nstatic,a,b\n',
+    't.csv, column PT-br: is not a locale such as de or pt-BR; did you mean pt-BR?',
+  ],
+  ['kind,key,de,de\n', 't.csv: has two columns "de"'],
+  ['de\nb\n', 't.csv: the column key is missing; the first line must be kind,key,de or key,de'],
+  ['', 't.csv: the row with the names of the columns is missing'],
+  [`${head}statik,a,,,,,\n`, 't.csv line 2, column kind: must be static or dynamic, not "statik"'],
+  [
+    `${head}static,a,,,,A,\nstatic,,,,,B,\n`,
+    't.csv line 3, column key: is required for a static translation',
+  ],
+  [`${head}static,a,,b,,A,\n`, 't.csv line 2, column external_id: must be empty for a static translation'],
+  [
+    `${head}dynamic,,product,,name,A,\n`,
+    't.csv line 2, column external_id: is required for a dynamic translation',
+  ],
+  [`${head}dynamic,,product,a,,A,\n`, 't.csv line 2, column field: is required for a dynamic translation'],
+  [
+    `${head}static,a,,,,"A\nB",\nstatic,a,,,,B,\n`,
+    't.csv line 4, column key: "a" is in t.csv line 3 already',
+  ],
+  [
+    `${head}static,a,,,,A,B, and more\n`,
+    't.csv line 2, column 8: has a value, and the first line has no name for it: name it, or add --ignore-column 8',
+  ],
+  [
+    'kind,key,de,,\nstatic,a,A,,\n,,,,\nstatic,b,B,,C\n',
+    't.csv line 4, column 5: has a value, and the first',
+  ],
+  [`${head}static,a,,,,A\n`, 't.csv line 2: has 6 cells, and the first line 7'],
+  [
+    `${head}static,a,,,,A,${'b'.repeat(100_000)}\n`,
+    't.csv line 2, column de: is too large for a request of 100 KB',
+  ],
+])('the file %j is wrong, and nothing is sent', async (content, message) => {
+  const store = await openStore();
+  store.write('t.csv', content);
+  const { code, err } = await store.run('translations', 'apply', 't.csv', '--yes', ...allowed);
+
+  expect(code).toBe(2);
+  expect(err).toContain(`publisher-commerce: ${message}`);
+  expect(store.writes()).toEqual([]);
+});
+
+test('a column without a name is left out by its number', async () => {
+  const store = await openStore();
+  store.write('t.csv', `${head}static,a,,,,A,B,a note\n`);
+
+  const { code } = await store.run(
+    ...['translations', 'apply', 't.csv', '--yes', '--ignore-column', '8', ...allowed],
+  );
+
+  expect(code).toBe(0);
+  expect(store.writes()).toHaveLength(1);
+});
+
+test('an unusual form of a locale is valid if the service has it', async () => {
+  const store = await openStore({ staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'A' }] });
+  store.write('t.csv', 'kind,key,de_DE\nstatic,a,B\n');
+
+  expect((await store.run('translations', 'apply', 't.csv', '--yes', ...allowed)).code).toBe(0);
+  expect(store.writes()).toEqual([
+    { staticTranslations: [{ key: 'a', locale: 'de_DE', value: 'B' }], dynamicTranslations: [] },
+  ]);
+});
+
+test('the strings of a workbook are read; a number or a date in it is named and not guessed', async () => {
+  const store = await openStore();
+  const rows = (cell: string | number | Date): Promise<Uint8Array> =>
+    writeXlsx({
+      sheets: [
+        {
+          name: 'T',
+          rows: [
+            ['kind', 'key', 'de'],
+            ['static', 'a', cell],
+          ],
+        },
+      ],
+    });
+  const apply = async (cell: string | number | Date) => {
+    store.write('t.xlsx', await rows(cell));
+    return store.run('translations', 'apply', 't.xlsx', '--yes', ...allowed);
+  };
+
+  expect((await apply(100)).err).toContain(
+    't.xlsx row 2, column de: is the number 100; set its format to Text, and type it again\n',
+  );
+  expect((await apply(new Date('2026-01-02'))).err).toContain('t.xlsx row 2, column de: is a date; set its');
+  expect(store.writes()).toEqual([]);
+  expect((await apply(" '=1\n100 ")).code).toBe(0);
+  expect(store.writes()).toMatchObject([{ staticTranslations: [{ value: " '=1\n100 " }] }]);
+});

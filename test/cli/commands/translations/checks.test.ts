@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+
+import { checkString } from '../../../../src/cli/strings/checks/check-string.ts';
+import { similarKeys } from '../../../../src/cli/strings/checks/similar-keys.ts';
+import { suggestedLocale } from '../../../../src/cli/strings/locales.ts';
+
+test.each([
+  ['{name} hat %d', '{name} has %d', []],
+  ['{nom} hat %d', '{name} has %d', ['has {nom} instead of {name}']],
+  ['hat {{ n }}', 'has {{n}}', ['has {{ n }} instead of {{n}}']],
+  ['hat %d', '{name} has %d', ['lacks {name}']],
+  ['%2$s von %1$s', '%1$s of %2$s', []],
+  ['%d von %s', '%s of %d', ['has %d %s in another order: number them, such as %1$s']],
+  ['100 % gratis', '100% free', []],
+  ['100%ig gratis', '100% free', []],
+  ['<b>Jetzt</b>', '<b class="x">Now</b>', []],
+  ['<b>Jetzt<b>', '<b>Now</b>', ['has <b> instead of </b>']],
+  ['Jetzt ', 'Now', ['does not end with the same spaces as the source']],
+  ['Jetzt\nkaufen', 'Buy now', ['has 1 line breaks, and the source 0']],
+  ["l'{name}", 'the {name}', []],
+  ['Now', 'Now', ['is the same as the source']],
+  ['100', '100', []],
+  ['{name}', '{name}', []],
+])('the translation %j of %j has the findings %j', (value, source, findings) => {
+  expect(checkString(value, source, 'de')).toEqual(findings);
+});
+
+test.each([
+  ['{count, plural, one {# kamień} few {# kamienie} many {# kamieni} other {# kamienia}}', []],
+  [
+    '{count, plural, one {# kamień} other {# kamieni}}',
+    ['lacks many, few in the plural of {count}, which pl needs'],
+  ],
+  [
+    '{count, plural, one {#} two {#} few {#} many {#} other {#}}',
+    ['has two in the plural of {count}, which pl does not have'],
+  ],
+  ['{ile, plural, other {#}}', ['has {ile, plural} instead of {count, plural}']],
+  ['{count, plural, jeden {#} other {#}}', ['has {count, plural jeden} instead of {count, plural}']],
+  ['{count, plural, one {# kamień} other {#}', ['is no valid ICU message: expect argument closing brace']],
+])('an ICU message may have the plural forms of its language: %j', (value, findings) => {
+  expect(checkString(value, '{count, plural, one {# gem} other {# gems}}', 'pl')).toEqual(findings);
+});
+
+test.each([
+  ['fr', '{count, plural, one {# jour} other {# jours}}', []],
+  [
+    'de',
+    '{count, plural, one {#} few {#} other {#}}',
+    ['has few in the plural of {count}, which de does not have'],
+  ],
+  ['ja', '{count, plural, one {#} other {#}}', ['has one in the plural of {count}, which ja does not have']],
+  ['de', '{count, plural, =0 {keine} =1 {eins} other {#}}', []],
+  ['en-GB', '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', []],
+])('in %s, the message %j has the findings %j', (locale, value, findings) => {
+  const source = value.includes('ordinal')
+    ? '{count, selectordinal, one {#} two {#} few {#} other {#}}'
+    : '{count, plural, one {# day} other {# days}}';
+  expect(checkString(`${value}!`, source, locale)).toEqual(findings);
+});
+
+test.each([
+  ['Gro\uFFFDer Laden', 'Great store', ['has U+FFFD, where a letter was lost']],
+  ['GroÃŸer Laden', 'Big shop', ['has ÃŸ, letters of a wrong encoding: save the file as UTF-8']],
+  ['Angebot â€“ heute', 'Offer today', ['has â€“, letters of a wrong encoding: save the file as UTF-8']],
+  ['Ð¡ÐºÐ¸Ð´ÐºÐ°', 'Sale', ['letters of a wrong encoding']],
+  ['„É»', 'E', []],
+  ['Größe «süß» – groß…', 'Size', []],
+  ['?? Heißer Deal! ??', '🔥 Hot deal! 🔥', ['has ? where the source has 🔥']],
+  ['Gr??e', 'Size', ['has ? where a letter may have been lost']],
+  ['Sch?n', 'Nice', ['has ? where a letter may have been lost']],
+  ['Wirklich?? Ja?', 'Really?', []],
+  ['Siehe https://x.example/a?b=1', 'See the page', []],
+  [String.raw`Eins\nzwei`, 'One\ntwo', [String.raw`has \n as two characters, which the player sees`]],
+  ['<a href=“x”>AGB</a>', '<a href="x">Terms</a>', ['has curly quotes within a tag']],
+  ['a'.repeat(32_767), 'long', ['has 32,767 characters, as many as a cell of a spreadsheet: was it cut?']],
+])('%j for %j has the findings %j', (value, source, findings) => {
+  const found = checkString(value, source, 'de').filter((one) => !one.includes('wrong column'));
+  expect(found).toHaveLength(findings.length);
+  for (const [index, finding] of findings.entries()) expect(found[index]).toContain(finding);
+});
+
+test.each([
+  ["L'{item} de {name}", true, ['has an apostrophe that hides {item} in ICU: write ’, or two']],
+  ["L''{item} de {name}", true, []],
+  ['L’{item} de {name}', true, []],
+  ["L'{item} de {name}", false, []],
+])('%j in a store with ICU messages, %j, has the findings %j', (value, isIcu, findings) => {
+  expect(checkString(value, 'The {item} of {name}', 'fr', isIcu)).toEqual(findings);
+});
+
+test.each([
+  ['ja', 'Edelsteine', 'Gems', true],
+  ['ja', '宝石', 'Gems', false],
+  ['ja', 'VIP パス', 'VIP Pass', false],
+  ['ja', 'VIP', 'VIP pass', false],
+  ['de', '宝石', 'Gems', true],
+  ['ru', 'Камни', 'Gems', false],
+  ['sr', 'Kamenje', 'Gems', false],
+  ['sr-Cyrl', 'Kamenje', 'Gems', true],
+  ['ko', '100', 'Gems', false],
+])('in %s, %j for %j is in the letters of another language: %j', (locale, value, source, isOther) => {
+  expect(checkString(value, source, locale).some((one) => one.includes('wrong column'))).toBe(isOther);
+});
+
+test('keys that only differ in spaces or capital letters resemble each other', () => {
+  const all = ['store.title', 'store.title ', 'store.\u00A0buy', 'store. buy', 'Store.Title', 'other'];
+
+  expect([...similarKeys(all, all).keys()]).toEqual(all.slice(0, 5));
+});
+
+test.each([
+  ['jp', [], 'ja'],
+  ['cn', [], 'zh'],
+  ['pt_BR', ['pt-BR'], 'pt-BR'],
+  ['pt-BR', ['pt_BR'], 'pt_BR'],
+  ['ja', [], undefined],
+  ['id', [], undefined],
+])('by %j, in a store with %j, the locale %j is meant', (name, known, meant) => {
+  expect(suggestedLocale(name, known)).toBe(meant);
+});
