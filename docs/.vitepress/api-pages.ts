@@ -179,7 +179,7 @@ const groupsByFile: readonly (readonly [prefix: string, group: ApiGroup])[] = [
   ['api/', 'data'],
   ['resources/custom-request', 'client'],
   ['resources/ensure-price-point', 'errors'],
-  ['resources/publisher-error', 'errors'],
+  ['resources/error-union', 'errors'],
   ['resources/', 'data'],
   ['', 'client'],
 ];

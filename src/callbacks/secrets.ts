@@ -1,6 +1,6 @@
 import { invalidOption } from '../client/errors/index.ts';
 import { shorten } from '../client/errors/printable.ts';
-import { causeOf } from '../client/http/cause.ts';
+import { causeOf } from '../client/http/redacted-cause.ts';
 
 /**
  * One secret; several during a rotation; or a function that returns them for each request, so that a module that creates

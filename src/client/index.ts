@@ -63,7 +63,7 @@ export {
   toMinorUnits,
 } from './money/index.ts';
 
-export { isPublisherError, PublisherError } from './resources/publisher-error.ts';
+export { isPublisherError, PublisherError } from './resources/error-union.ts';
 export type { CustomRequest } from './resources/custom-request.ts';
 export { PricePointDiffersError } from './resources/ensure-price-point.ts';
 export type { InvalidRowEvent, TransactionListQuery } from './resources/transaction-list.ts';

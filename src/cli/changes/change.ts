@@ -161,7 +161,7 @@ export function placeOf({ item, cell }: Pick<Change, 'item' | 'cell'>): string {
 export type Kind = 'created' | 'deleted' | 'set' | 'changed' | 'removed';
 
 /** Returns what a change does. */
-export function kindOf({ cell, before, after }: Pick<Change, 'cell' | 'before' | 'after'>): Kind {
+export function changeKindOf({ cell, before, after }: Pick<Change, 'cell' | 'before' | 'after'>): Kind {
   if (cell === itemCell) return after === null ? 'deleted' : 'created';
   if (before === null) return 'set';
   return after === null ? 'removed' : 'changed';
@@ -169,5 +169,5 @@ export function kindOf({ cell, before, after }: Pick<Change, 'cell' | 'before' |
 
 /** Returns the items that changes delete, or create. */
 export function itemsThatAre(kind: 'created' | 'deleted', changes: readonly Change[]): ReadonlySet<string> {
-  return new Set(changes.filter((change) => kindOf(change) === kind).map(({ item }) => item));
+  return new Set(changes.filter((change) => changeKindOf(change) === kind).map(({ item }) => item));
 }

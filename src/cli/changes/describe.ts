@@ -1,7 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped, listed } from '../terminal/format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
-import { type Change, itemsThatAre, type Kind, kindOf } from './change.ts';
+import { type Change, itemsThatAre, type Kind, changeKindOf } from './change.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
@@ -92,7 +92,7 @@ export function namesOf(subject: SheetSubject, cells: readonly Pick<Change, 'ite
 /** The cells of an item that is deleted go with it. */
 function withoutDeletedCells(changes: readonly Change[]): readonly Change[] {
   const deleted = itemsThatAre('deleted', changes);
-  return changes.filter((change) => !deleted.has(change.item) || kindOf(change) === 'deleted');
+  return changes.filter((change) => !deleted.has(change.item) || changeKindOf(change) === 'deleted');
 }
 
 function section(head: string, lines: readonly string[], all = false): readonly string[] {
@@ -108,7 +108,7 @@ function section(head: string, lines: readonly string[], all = false): readonly 
 /** Describes a change in a line: `999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)`. */
 function describeChange(subject: SheetSubject, change: Change): string {
   const name = subject.nameOf(change);
-  const kind = kindOf(change);
+  const kind = changeKindOf(change);
   if (kind === 'created' || kind === 'deleted') return `${kind} ${name}`;
   const percent = percentOf(change);
   const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
@@ -117,8 +117,9 @@ function describeChange(subject: SheetSubject, change: Change): string {
 
 /** How many changes of which kind, in all and by group. */
 function describeSize(subject: SheetSubject, changes: readonly Change[]): readonly string[] {
-  const count = (kind: Kind, of = changes): number => of.filter((change) => kindOf(change) === kind).length;
-  const cells = changes.filter((change) => !['created', 'deleted'].includes(kindOf(change)));
+  const count = (kind: Kind, of = changes): number =>
+    of.filter((change) => changeKindOf(change) === kind).length;
+  const cells = changes.filter((change) => !['created', 'deleted'].includes(changeKindOf(change)));
   const kinds = (['set', 'changed', 'removed'] as const).filter((kind) => count(kind) > 0);
   const items = (['created', 'deleted'] as const).flatMap((kind) =>
     count(kind) === 0 ? [] : [`${counted(count(kind), subject.noun)} ${kind}`],

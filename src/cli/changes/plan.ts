@@ -1,4 +1,4 @@
-import { type Change, compare, type Conflict, kindOf, placeOf, type Wanted } from './change.ts';
+import { type Change, compare, type Conflict, changeKindOf, placeOf, type Wanted } from './change.ts';
 import type { Finding, Reading, SheetSubject } from './sheet-subject.ts';
 import type { Kept, ReadSheet } from './wishes.ts';
 
@@ -54,7 +54,7 @@ export function createPlan(
   const open = side === undefined ? conflicts : [];
   const checked = new Set(wanted.filter(({ base }) => base !== undefined).map(placeOf));
   const replaces = (change: Change): boolean =>
-    ['changed', 'removed'].includes(kindOf(change)) && !checked.has(placeOf(change));
+    ['changed', 'removed'].includes(changeKindOf(change)) && !checked.has(placeOf(change));
   return {
     changes: ordered,
     conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
@@ -95,6 +95,6 @@ export function largeChanges(changes: readonly Change[], max: number): readonly 
 /** Sorts changes by their risk: what is deleted, then by how far they move a price; the others stay in their order. */
 export function byRisk(changes: readonly Change[]): readonly Change[] {
   const size = (change: Change): number =>
-    kindOf(change) === 'deleted' ? Number.MAX_VALUE : Math.abs(percentOf(change) ?? -1);
+    changeKindOf(change) === 'deleted' ? Number.MAX_VALUE : Math.abs(percentOf(change) ?? -1);
   return changes.toSorted((left, right) => size(right) - size(left));
 }

@@ -1,5 +1,5 @@
 import { writeTable, type WrittenCell } from '../tables/write-table.ts';
-import { type Change, itemsThatAre, kindOf, placeOf } from './change.ts';
+import { type Change, itemsThatAre, changeKindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
 import type { Reading, SheetSubject } from './sheet-subject.ts';
 
@@ -15,7 +15,7 @@ export async function writeReview(
   const deleted = itemsThatAre('deleted', plan.changes);
   const findings = Map.groupBy(plan.findings, placeOf);
   const noteOf = (change: Change): string => {
-    const kind = kindOf(change);
+    const kind = changeKindOf(change);
     if (kind === 'created' || kind === 'deleted') return `${subject.noun} ${kind}`;
     if (deleted.has(change.item)) return `deleted with its ${subject.noun}`;
     const isFinal = subject.isFinal(change.before) ? ['cannot be deleted later'] : [];

@@ -21,7 +21,7 @@ import { interrupted, interruptible } from '../terminal/interrupt.ts';
 import { fail } from '../terminal/log-line.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type Change, compare, itemsThatAre, kindOf, type State, wishesOf } from './change.ts';
+import { type Change, compare, itemsThatAre, changeKindOf, type State, wishesOf } from './change.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
 import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
@@ -258,7 +258,7 @@ export function describeRun(
 }
 
 function sizeOf(subject: SheetSubject, changes: readonly Change[]): string {
-  const count = counted(changes.filter((change) => kindOf(change) !== 'deleted').length, 'change');
+  const count = counted(changes.filter((change) => changeKindOf(change) !== 'deleted').length, 'change');
   const deletes = itemsThatAre('deleted', changes).size;
   return deletes === 0 ? count : `${count} and delete ${counted(deletes, subject.noun)}`;
 }

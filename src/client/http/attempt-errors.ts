@@ -22,7 +22,7 @@ import { listIssues, quote, shorten } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import type { RequestEvent } from '../options/hooks.ts';
 import type { Invalid } from '../validation/validation.ts';
-import { isControlFlow } from './cause.ts';
+import { isControlFlow } from './redacted-cause.ts';
 import { hasErrorMessage, readErrorBody, statusMeantBy } from './error-body.ts';
 import { fetchError } from './fetch-error.ts';
 import type { PreparedRequest } from './prepare.ts';

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode, PublisherError } from '../errors/index.ts';
 import type { ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import type { Attempt } from './attempt.ts';
-import { isControlFlow } from './cause.ts';
+import { isControlFlow } from './redacted-cause.ts';
 
 /** Returns the event of an attempt that has succeeded or failed. */
 export function eventOf(attempt: Attempt): ResponseEvent {

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '../errors/index.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
-import { causeOf, typeNameOf } from './cause.ts';
+import { causeOf, typeNameOf } from './redacted-cause.ts';
 import { InvalidFetchResult } from './response.ts';
 import { neverRetried } from './retries.ts';
 import type { TransportSettings } from './settings.ts';

@@ -3,7 +3,7 @@ import { printable } from '../errors/printable.ts';
 import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { Hooks, RequestEvent, ResponseEvent, RetryEvent } from '../options/hooks.ts';
 import { isLogged, type LogLevel, type Logger, type MessageLevel, writeLog } from '../options/logger.ts';
-import { typeNameOf } from './cause.ts';
+import { typeNameOf } from './redacted-cause.ts';
 
 interface ObserverOptions {
   readonly logger: Logger;

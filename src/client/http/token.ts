@@ -2,7 +2,7 @@ import { invalidOption, type ErrorContext, type Outcome } from '../errors/index.
 import { TokenRedactor } from '../errors/token-redactor.ts';
 import type { TokenFunction, TokenSource } from '../options/environment.ts';
 import { checkToken } from '../options/headers.ts';
-import { isControlFlow, typeNameOf } from './cause.ts';
+import { isControlFlow, typeNameOf } from './redacted-cause.ts';
 
 /** The publisher token, in a private field so that printing or serializing a client cannot leak it. */
 export class Token {

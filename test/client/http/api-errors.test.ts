@@ -33,7 +33,7 @@ interface Documented {
   readonly message: string;
 }
 
-/** One of each family of §7. The class of every other message is in test/client/resources/publisher-error.test.ts. */
+/** One of each family of §7. The class of every other message is in test/client/resources/error-union.test.ts. */
 const documented: readonly Documented[] = [
   {
     send: getTransactions,

@@ -117,3 +117,14 @@ test('with endAtTotalCount a resumed run ends with the last row: those that it s
   expect((await list.toArray({ max: 10 })).map(({ orderId }) => orderId)).toEqual(['order-3']);
   expect(service.requests).toHaveLength(1);
 });
+
+test('a last page that has become shorter keeps how many of its rows were delivered', async () => {
+  const shorter = serveInProcess(servePages({ c: { rows: [5] } }));
+  const resume: Checkpoint = { ...start, cursor: 'c', rowsToSkip: 3, pages: 3, rows: 7 };
+  const list = shorter.client({ onDrift: () => undefined }).transactions.list({ ...october, resume });
+  const checkpoints: Checkpoint[] = [];
+  for await (const { checkpoint } of list.pages()) checkpoints.push(checkpoint);
+
+  // Or a later resume, once the page has its rows again, would deliver two of them twice.
+  expect(checkpoints.at(-1)).toMatchObject({ cursor: 'c', rowsToSkip: 3, changed: true });
+});

@@ -7,7 +7,7 @@ import {
   itemCell,
   itemExists,
   itemsThatAre,
-  kindOf,
+  changeKindOf,
   type State,
 } from '../../changes/change.ts';
 import {
@@ -55,7 +55,7 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
       (only?.includes(wish.item) ?? true) &&
       (countries === undefined ||
         (wish.cell === itemCell
-          ? kindOf({ ...wish, before: null }) === 'created'
+          ? changeKindOf({ ...wish, before: null }) === 'created'
           : countries.includes(wish.cell))),
     requestsOf: (changes) => {
       const [created, deleted] = (['created', 'deleted'] as const).map((kind) => itemsThatAre(kind, changes));
