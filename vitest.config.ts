@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -111,7 +114,11 @@ const thresholds = Object.fromEntries(
 export default defineConfig({
   test: {
     // A command would retry for five minutes what a test lets fail.
-    env: { PUBLISHER_RETRY_FOR: '0' },
+    env: {
+      PUBLISHER_RETRY_FOR: '0',
+      // Where commands make their locks: not in the home of whoever runs the tests.
+      XDG_STATE_HOME: join(tmpdir(), 'publisher-commerce-test-state'),
+    },
     // Of tests of the sources: what another process runs, such as the built command, is not counted. The test of memory
     // is left out, because the counters keep objects that it expects to be collected.
     coverage: {

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-
 import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
-import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { statsOf } from '../files/output-file.ts';
 import { connect, type Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
+import { lockService } from '../service/service-lock.ts';
 import {
   CommandError,
   exitCode,
@@ -163,11 +159,11 @@ export async function carryOut(
   const question = `${run.warning}Send ${sizeOf(subject, changes)} to ${connection.name}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');
-  const lock = lockService(subject, connection);
+  const lock = lockService(subject.name, connection);
   try {
     return await sendPlan(subject, run, service, flags);
   } finally {
-    lock?.release();
+    lock.release();
   }
 }
 
@@ -181,8 +177,8 @@ async function sendPlan(
   const { plan, head, stays, earlier } = run;
   const { changes, conflicts } = plan;
   const { signal } = service;
-  // Somebody may have changed something during the question.
-  const { state } = flags.yes ? run : await subject.read(service, itemsIn(changes));
+  // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
+  const { state } = await subject.read(service, itemsIn(changes));
   checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
   await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
   const { progress } = createOutput(flags, 'changes');
@@ -209,29 +205,6 @@ function describeEarlier(
     ...(died === '' ? [] : [`An earlier run did not finish, and the service has some of it: ${died}`]),
     `To take ${runs.length > 1 ? 'all of it' : 'it'} back: publisher-commerce ${name} undo ${runs.map(({ path }) => path).join(' ')}`,
   ];
-}
-
-/**
- * Locks the service for this machine: two runs at one moment cannot tell their changes apart, since the API has no versions.
- *
- * @returns `undefined` where nothing can be written to the folder of temporary files
- * @throws CommandError if another run has it
- */
-function lockService(
-  { name }: SheetSubject,
-  { environment, origin, ...connection }: Connection,
-): FileLock | undefined {
-  const service = createHash('sha256').update(`${name} ${environment} ${origin}`).digest('hex').slice(0, 16);
-  try {
-    return new FileLock(
-      join(tmpdir(), `publisher-commerce-${userInfo().uid}-${service}`),
-      `a run of ${name}`,
-    );
-  } catch (error) {
-    if (!(error instanceof FileLockedError)) return undefined;
-    const message = `another run of ${name} is sending to ${connection.name}; nothing was sent. Run it again when that one has ended`;
-    throw new CommandError('busy', message, exitCode.busy);
-  }
 }
 
 function printPlan(subject: SheetSubject, run: Run, { name }: Connection, flags: RunFlags): void {

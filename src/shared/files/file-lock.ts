@@ -13,6 +13,13 @@ interface Claim extends ProcessIdentity {
 /** Thrown if another owner has the lock of a file, or something else is in the place of the lock. */
 export class FileLockedError extends Error {
   override readonly name = 'FileLockedError';
+  /** Whether another owner has it: then it may be free later. */
+  readonly isInUse: boolean;
+
+  constructor(message: string, isInUse: boolean) {
+    super(message);
+    this.isInUse = isInUse;
+  }
 }
 
 /** How long to wait for another process to withdraw its claim, or to end after a kill, in milliseconds. */
@@ -106,6 +113,7 @@ function releaseAll(): void {
 function notLockable(path: string, folder: string, kind: string): FileLockedError {
   return new FileLockedError(
     `${path} cannot be locked: ${folder} is ${kind}, and must be a folder, or not exist`,
+    false,
   );
 }
 
@@ -114,6 +122,7 @@ function lockedBy({ pid, name }: Claim, path: string, owner: string): FileLocked
   return new FileLockedError(
     `${path} is in use by another ${owner.replace(/^an? /, '')}, in ${whose}: stop it, or choose another file. ` +
       `(If that process is not ${owner}, delete ${join(`${path}.lock`, name)}.)`,
+    true,
   );
 }
 
