@@ -1,7 +1,9 @@
-import { open, readdir } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { regularFilesIn } from '../files/regular-files.ts';
 import type { Connection } from '../service/connection.ts';
+import { readable } from '../tables/open-table.ts';
 import { type Base, type Change, exactly, placeOf, type State } from './change.ts';
 import { readHead, type ReadRecord, readRecord, type RecordedChange, type RecordHead } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
@@ -40,10 +42,10 @@ export async function otherRecordsOf(
   service: Pick<Connection, 'environment' | 'origin'>,
 ): Promise<readonly OwnRecord[]> {
   const beside = (await headsBeside(path, subject, service)).map(([record]) => record);
-  return readAll(
-    beside.filter((record) => !own.some(({ path }) => path === record)),
-    subject,
-  );
+  const others = beside.filter((record) => !own.some(({ path }) => path === record));
+  // One of another sheet that is damaged says nothing about this one.
+  const read = await Promise.all(others.map((record) => readAll([record], subject).catch(() => [])));
+  return read.flat();
 }
 
 /** Returns the heads of all records beside a file that are of a service, by time. */
@@ -54,9 +56,14 @@ async function headsBeside(
 ): Promise<readonly (readonly [record: string, head: RecordHead])[]> {
   const folder = dirname(path);
   const heads: (readonly [string, RecordHead])[] = [];
-  for (const name of await readdir(folder)) {
+  for (const name of await regularFilesIn(folder)) {
+    if (!name.endsWith('.jsonl')) continue;
     const record = join(folder, name);
-    const head = name.endsWith('.jsonl') ? await headIn(record) : undefined;
+    // By its name, it is a run of this file: without it, what the run has set would look like a colleague's.
+    const isOwn = name.startsWith(`${basename(path)}.`);
+    const head = await (isOwn
+      ? readable(record, () => headIn(record))
+      : headIn(record).catch(() => undefined));
     const isOfService =
       head?.resource === subject.name && head.environment === environment && head.origin === origin;
     if (head && isOfService) heads.push([record, head]);

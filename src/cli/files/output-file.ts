@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, type Stats } from 'node:fs';
-import { chmod, lstat, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { chmod, lstat, open, rename, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { kindOf } from '../../shared/files/file-kind.ts';
@@ -15,6 +15,7 @@ import {
   UsageError,
 } from '../terminal/command-error.ts';
 import { realPath } from './real-path.ts';
+import { regularFilesIn } from './regular-files.ts';
 import { syncFile } from './sync-file.ts';
 
 /** A file that a command is going to write. */
@@ -173,12 +174,12 @@ export async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   const prefix = prefixOf(path);
   // If this fails, so will writing, with a better message.
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.name.startsWith(prefix) || !entry.isFile()) continue;
-    const owner = ownerOf(entry.name.slice(prefix.length));
+  const names = await regularFilesIn(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(prefix)) continue;
+    const owner = ownerOf(name.slice(prefix.length));
     // Another run may remove it at the same time.
-    if (owner && !isRunning(owner)) await unlink(join(folder, entry.name)).catch(() => undefined);
+    if (owner && !isRunning(owner)) await unlink(join(folder, name)).catch(() => undefined);
   }
 }
 
