@@ -140,8 +140,12 @@ export abstract class PublisherError extends Error {
     const kind = ownKind(this);
     if (kind === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
     if (!(Object(value) === value)) return false;
-    for (let proto: unknown = Object.getPrototypeOf(value); proto; proto = Object.getPrototypeOf(proto)) {
-      if (ownKind((proto as { constructor?: unknown }).constructor) === kind) return true;
+    try {
+      for (let proto: unknown = Object.getPrototypeOf(value); proto; proto = Object.getPrototypeOf(proto)) {
+        if (ownKind((proto as { constructor?: unknown }).constructor) === kind) return true;
+      }
+    } catch {
+      // What is caught may be anything: a proxy that was revoked, or a getter that throws.
     }
     return false;
   }

@@ -104,6 +104,28 @@ test.each([
   ['another error', new Error('other')],
   ['an object that looks like one', { name: 'TimeoutError', code: 'timeout' }],
   ['nothing', null],
+  ['a proxy that was revoked', revoked()],
+  ['an object whose prototype cannot be read', new Proxy({}, { getPrototypeOf: () => fail() })],
+  [
+    'an object whose constructor throws',
+    Object.create({
+      get constructor() {
+        return fail();
+      },
+    }),
+  ],
+  ['an object whose constructor is a revoked proxy', Object.create({ constructor: revoked() })],
 ])('%s is no error of this package', (_, value) => {
   expect(isPublisherError(value)).toBe(false);
+  expect(value instanceof main.TimeoutError).toBe(false);
 });
+
+function fail(): never {
+  throw new Error('a trap');
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable(() => undefined, {});
+  revoke();
+  return proxy;
+}

@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../ledger/index.ts';
-import { checkTarget, replaceFile } from '../../files/output-file.ts';
+import { checkTarget, ownerOnly, replaceFile } from '../../files/output-file.ts';
 import { compareExports } from '../../ledger-files/comparison/compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from '../../ledger-files/comparison/render-comparison.ts';
 import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
@@ -24,7 +24,8 @@ export async function runDiff(flags: DiffFlags, old: string, current: string): P
   for (const ledger of [before, after]) await checkBytes(ledger, 'Nothing was compared');
   const comparison = await compareExports(before, after);
   const { differences, effect, rows } = comparison;
-  if (out !== undefined) await replaceFile(out, csvOf(comparison));
+  // A row has what its player bought.
+  if (out !== undefined) await replaceFile(out, csvOf(comparison), ownerOnly);
   if (json) {
     const sides = { old: toJson(before, rows.old), new: toJson(after, rows.new) };
     await printJson({ ...sides, effect: effectToJson(effect) }, differences);
