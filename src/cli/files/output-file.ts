@@ -67,6 +67,15 @@ export async function statsOf({ flag, path, name = path }: Target): Promise<Stat
   throw new UsageError(`--${flag}: ${name} is ${kindOf(stats)}: it must be a regular file, or not exist`);
 }
 
+/** Tells a file from another one at its path, without reading it; `null` if there is none. */
+export async function identityOf(path: string): Promise<string | null> {
+  const stats = await lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  return stats ? [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' ') : null;
+}
+
 /** The error for a file that is replaced with `--force` only. */
 export function alreadyExists({
   flag,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { lockFile, removeLeftovers } from '../../files/output-file.ts';
+import { identityOf, lockFile, removeLeftovers } from '../../files/output-file.ts';
 import type { Limits } from '../../flags/request-options.ts';
 import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
 import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
@@ -72,7 +72,7 @@ async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receip
 async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, resume } = run;
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: false, resume });
-  return write(run, paths, newSettings(given, out, process.env), undefined);
+  return write(run, paths, newSettings(given, out, process.env), undefined, null);
 }
 
 /** `--force`, and `--keep`: a new export, which replaces the old one once it has ended. */
@@ -87,7 +87,7 @@ async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt>
     const edited = kept.isEdited ? ', but differs from its receipt: somebody has edited it' : '';
     say(`${out} is kept as ${kept.name}${edited}.`);
   }
-  return write(run, paths, settings, undefined);
+  return write(run, paths, settings, undefined, await identityOf(paths.file));
 }
 
 /** A run before has stopped: the rest of its rows. */
@@ -96,11 +96,11 @@ async function continueUnfinished(
   paths: ExportPaths,
   stored: StoredExport,
 ): Promise<Receipt> {
-  const { settings } = stored;
+  const { settings, replaces } = stored;
   checkStoredColumns(run.out, stored);
   await prepareContinued(run, paths, stored);
   run.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
-  return write(run, paths, settings, stored);
+  return write(run, paths, settings, stored, replaces);
 }
 
 /** A run before has ended, but was killed before all files had their names: nothing is requested. */
@@ -113,7 +113,7 @@ async function deliverEnded(
   const { settings } = stored;
   await prepareContinued(run, paths, stored);
   const ended = await findEnded(receipt, paths);
-  if (ended === paths.part) await deliverCompared(run, paths, settings, receipt);
+  if (ended === paths.part) await deliverCompared(run, paths, settings, receipt, stored.replaces);
   else await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
   return receipt;
 }
@@ -151,10 +151,12 @@ async function write(
   paths: ExportPaths,
   settings: ExportSettings,
   stored: StoredExport | undefined,
+  replaces: string | null | undefined,
 ): Promise<Receipt> {
   const { limits, signal, progress, onSaved } = run;
-  const receipt = await writeExport({ settings, paths, stored, limits, signal, progress, onSaved });
-  await deliverCompared(run, paths, settings, receipt);
+  await checkReplaceable(run, paths, replaces);
+  const receipt = await writeExport({ settings, paths, stored, replaces, limits, signal, progress, onSaved });
+  await deliverCompared(run, paths, settings, receipt, replaces);
   return receipt;
 }
 
@@ -168,7 +170,9 @@ async function deliverCompared(
   paths: ExportPaths,
   settings: ExportSettings,
   receipt: Receipt,
+  replaces: string | null | undefined,
 ): Promise<void> {
+  await checkReplaceable(run, paths, replaces);
   const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
   for (const line of lines) run.say(line);
   if (!foreign) return deliver(settings, receipt, paths);
@@ -181,9 +185,28 @@ async function deliverCompared(
   );
 }
 
+/**
+ * Checks that the file to replace is the one that existed when the export began: nobody has allowed to replace another.
+ *
+ * @param replaces `undefined` for an export that 0.1.0 began, which did not store it
+ * @throws UsageError if somebody has put a file there since; what was received is kept
+ */
+async function checkReplaceable(
+  run: FileExport,
+  paths: ExportPaths,
+  replaces: string | null | undefined,
+): Promise<void> {
+  const found = await identityOf(paths.file);
+  if (found === null || replaces === undefined || found === replaces) return;
+  throw new UsageError(
+    `${flagOf(run)}: ${run.out} is not the file that existed when this export began: move it away, and ` +
+      'continue with --resume, or replace it with --force',
+  );
+}
+
 /** The flag that replaces a file. */
-function flagOf({ keep, force }: FileExport): string {
-  return keep ? '--keep' : force ? '--force' : '--resume';
+function flagOf({ keep, force, resume }: FileExport): string {
+  return keep ? '--keep' : force ? '--force' : resume ? '--resume' : '--out';
 }
 
 /** The export that this one replaces, if it exists. */

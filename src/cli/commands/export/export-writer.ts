@@ -23,6 +23,8 @@ interface WrittenExport {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
+  /** Tells the file that may be replaced once the export ends; `null` if there is none. */
+  readonly replaces: string | null | undefined;
   readonly encoder: ExportEncoder;
   /** Has the rows that are written; stored with the place to continue. */
   readonly receipt: ReceiptCollector;
@@ -103,7 +105,7 @@ export class ExportWriter implements AsyncDisposable {
 
   /** Stores where to continue, after everything before it is on the disk. */
   async save({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Promise<void> {
-    const { settings, paths, encoder, receipt: collector, onSaved } = this.#export;
+    const { settings, paths, replaces, encoder, receipt: collector, onSaved } = this.#export;
     await this.#part.checkPath();
     await this.#part.sync();
     await this.#quarantine?.sync();
@@ -116,6 +118,7 @@ export class ExportWriter implements AsyncDisposable {
       checkpoint: this.#checkpoint,
       receiptState: collector.state(),
       groups: encoder.groups(),
+      replaces,
       hasAllRows,
       receipt,
     };

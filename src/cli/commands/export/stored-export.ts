@@ -31,6 +31,11 @@ const schema = z.strictObject({
   receiptState: object<ReceiptState>(),
   /** The groups of rows of a Parquet file, which its end lists. */
   groups: z.array(z.string()).readonly(),
+  /**
+   * Tells the file that the export may replace once it ends; `null` if there was none when it began. Unknown of an export that
+   * 0.1.0 began.
+   */
+  replaces: z.string().nullable().optional(),
   /** Whether `FILE.part` has every row, so that nothing is requested any more. */
   hasAllRows: z.boolean(),
   /** The receipt, once the file has nothing left to get but its name. */

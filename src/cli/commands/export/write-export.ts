@@ -22,6 +22,8 @@ interface ExportJob {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
+  /** Tells the file that may be replaced once the export ends; `null` if there is none. */
+  readonly replaces: string | null | undefined;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;

@@ -150,8 +150,8 @@ test('a delivery that fails leaves no receipt, and --resume completes it', async
   const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'test' };
   const failed = await folder.run([...pages, '--out', 'a.csv'], env);
 
-  expect(failed.code).toBe(1);
-  expect(failed.err).toContain('50 rows are kept: run the same command with --resume to continue');
+  expect(failed.code).toBe(2);
+  expect(failed.err).toContain('continue with --resume');
   expect(folder.names()).toEqual(['a.csv', 'a.csv.part', 'a.csv.part.json']);
   rmdirSync(folder.file('a.csv'));
   const before = service.requests.length;
@@ -173,9 +173,55 @@ test('a delivery that fails keeps the file that it would replace, and its receip
   const env = { PUBLISHER_BASE_URL: service.url };
   const failed = await folder.run([...pages, '--out', 'a.csv', '--force'], env);
 
-  expect(failed.code).toBe(1);
+  expect(failed.code).toBe(2);
   expect(folder.read('a.csv.receipt.json')).toBe(earlier);
   expect(folder.sha256('kept.csv')).toBe(folder.receipt('a.csv').file?.sha256);
+});
+
+test.each(['another file', 'an export of another month'])(
+  '%s that somebody puts in the place of an unfinished export is kept by --resume',
+  async (what) => {
+    let isBroken = true;
+    const serve = servePages(rows);
+    await using service = await startService((request) =>
+      isBroken && request.url.includes('cursor=') ? { status: 403, json: {} } : serve(request),
+    );
+    const folder = createFolder(service.url);
+    expect((await folder.run([...pages, '--out', 'a.csv'])).code).toBe(1);
+    isBroken = false;
+    if (what === 'another file') writeFileSync(folder.file('a.csv'), 'precious');
+    else {
+      await folder.run([...pages, '--out', 'b.csv', '--end', '2026-10-01T00:00:20Z']);
+      renameSync(folder.file('b.csv'), folder.file('a.csv'));
+      renameSync(folder.file('b.csv.receipt.json'), folder.file('a.csv.receipt.json'));
+    }
+    const put = folder.sha256('a.csv');
+    const requested = service.requests.length;
+
+    const { code, err } = await folder.run([...pages, '--out', 'a.csv', '--resume']);
+
+    expect([code, folder.sha256('a.csv')]).toEqual([2, put]);
+    expect(err).toContain('a.csv is not the file that existed when this export began');
+    expect(service.requests).toHaveLength(requested);
+    renameSync(folder.file('a.csv'), folder.file('theirs.csv'));
+    expect((await folder.run([...pages, '--out', 'a.csv', '--resume'])).code).toBe(0);
+    expect(folder.receipt('a.csv').rows).toBe(50);
+  },
+);
+
+test('an unfinished replacement continues over the file that it began with', async () => {
+  let isBroken = true;
+  const serve = servePages(rows);
+  await using service = await startService((request) =>
+    isBroken && request.url.includes('cursor=') ? { status: 403, json: {} } : serve(request),
+  );
+  const folder = createFolder(service.url);
+  writeFileSync(folder.file('a.csv'), 'old');
+  expect((await folder.run([...pages, '--out', 'a.csv', '--force'])).code).toBe(1);
+  isBroken = false;
+
+  expect((await folder.run([...pages, '--out', 'a.csv', '--resume'])).code).toBe(0);
+  expect(folder.receipt('a.csv').rows).toBe(50);
 });
 
 test('a receipt that cannot be written fails the export, and --resume writes it', async () => {
