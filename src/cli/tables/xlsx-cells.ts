@@ -1,3 +1,4 @@
+import { quote } from '../../client/errors/printable.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CellError, type CellValue } from './table.ts';
 import {
@@ -13,6 +14,8 @@ import { contentOf, type ZipPart } from './zip-parts.ts';
 
 /** Of a sheet. */
 const maxRow = 1_048_576;
+/** `XFD`, the last one. */
+const maxColumn = 16_384;
 /** A cell has 32,767 characters; what is longer is not read into memory. */
 const maxCell = 4 * 1024 * 1024;
 
@@ -160,10 +163,11 @@ function valueOf(attributes: string, xml: string, { strings, isDate, epoch }: Co
   return isDate[Number(style || 0)] ? new Date(epoch + Math.round(number * 86_400_000)) : number;
 }
 
-/** `B7` is column 1. */
+/** `B7` is column 1. @throws UnreadableFileError if a sheet cannot have it: all cells before it would be made */
 function columnOf(place: string): number {
+  const [letters = ''] = /^[A-Z]{1,3}(?=\d*$)/i.exec(place) ?? [];
   let column = 0;
-  for (const letter of place.replace(/\d+$/, '').toUpperCase())
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  if (column > 0 && column <= maxColumn) return column - 1;
+  throw new UnreadableFileError(`cell ${quote(place)}: a sheet has the columns A to XFD`);
 }

@@ -94,3 +94,27 @@ test('the last row of a sheet is read, and one after it names its number', async
   await expect(read(1_048_577)).rejects.toThrow('row 1048577: a sheet has 1048576 rows');
   await expect(read(4_000_000_000)).rejects.toThrow('row 4000000000: a sheet has 1048576 rows');
 });
+
+test.each([
+  ['XFD2', ['a', 'x']],
+  ['XFE2', undefined],
+  ['ZZZZZ2', undefined],
+  ['2', undefined],
+])('a cell at %s, the last column being XFD', async (place, read) => {
+  const path = createFolder().file('columns.xlsx');
+  const sheet = {
+    Rows: [
+      ['a', 'b'],
+      ['x', 'y'],
+    ],
+  };
+  writeFileSync(path, buildWorkbook(sheet, { change: (xml) => xml.replace('r="B2"', `r="${place}"`) }));
+  const rows = async () => {
+    const widths: number[] = [];
+    for await (const { cells } of (await openTable({ path, skipFirst: 0 }))()) widths.push(cells.length);
+    return widths;
+  };
+
+  if (read) expect(await rows()).toEqual([2, 16_384]);
+  else await expect(rows()).rejects.toThrow(`cell "${place}": a sheet has the columns A to XFD`);
+});

@@ -19,8 +19,8 @@ function readSigns(): ReadonlyMap<string, string | undefined> {
   return found;
 }
 
-/** A currency with the spaces around it, as a spreadsheet or an accounting system writes it. */
-const currency = /\s*([\p{L}\p{Sc}][\p{L}\p{Sc}.]*)\s*/gu;
+/** A currency, as a spreadsheet or an accounting system writes it. Without the spaces around it: of a cell with many of them, a pattern would try each. */
+const currency = /[\p{L}\p{Sc}][\p{L}\p{Sc}.]*/gu;
 
 /**
  * Takes the currency out of an amount such as `-CA$9.99` or `9.99 EUR`; without any, `code` is empty.
@@ -32,10 +32,12 @@ export function takeCurrency(
   others: readonly string[],
 ): { readonly rest: string; readonly code: string } | Problem {
   const words = [...cell.matchAll(currency)];
-  const [found, sign] = words.find(([, word = '']) => !others.includes(word)) ?? [];
-  if (found === undefined || sign === undefined) return { rest: cell, code: '' };
+  const found = words.find(([word]) => !others.includes(word));
+  if (found === undefined) return { rest: cell, code: '' };
+  const [sign] = found;
   const code = currencyOf(sign);
-  if (code !== undefined) return { rest: cell.replace(found, ' '), code };
+  const [before, after] = [cell.slice(0, found.index), cell.slice(found.index + sign.length)];
+  if (code !== undefined) return { rest: `${before.trimEnd()} ${after.trimStart()}`, code };
   const message = `the sign ${JSON.stringify(sign)} of the amount ${JSON.stringify(cell)} is not that of one currency`;
   return { reason: 'currencies', message };
 }
