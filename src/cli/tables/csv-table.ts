@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 
-import { type Info, parse } from 'csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 
 import { decodeText } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
@@ -40,10 +40,26 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
   });
   // An error of the file reaches the loop through the parser.
   pipeline(readLines(format), parser, () => undefined);
-  // With `info`, each record has its position.
-  for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
-    yield { line: info.lines + format.skipFirst, cells: record.map(textOfFormula) };
+  let line = format.skipFirst;
+  try {
+    // With `info`, each record has its position.
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
+      line = info.lines + format.skipFirst;
+      yield { line, cells: record.map(textOfFormula) };
+    }
+  } catch (error) {
+    throw isUnclosed(error) ? unclosedQuote(line + 1) : error;
   }
+}
+
+/** The parser finds it at the end of the file, or where the row is too large: people look for where the quote is. */
+function isUnclosed(error: unknown): boolean {
+  const code = error instanceof CsvError ? error.code : undefined;
+  return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE';
+}
+
+function unclosedQuote(line: number): UnreadableFileError {
+  return new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
 }
 
 function textOfFormula(cell: string): string {

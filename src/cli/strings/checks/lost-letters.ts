@@ -4,7 +4,7 @@ const mojibake =
 /** The characters of the bytes 0x80 to 0x9F in Windows-1252; a byte without one has a space. */
 const upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 /** A web address may have `?` between letters. */
-const webAddress = /\w+:\/\/\S+/g;
+const webAddress = /\b\w+:\/\/\S+/g;
 /** What a spreadsheet holds in a cell: it cuts what is longer. */
 const maxCell = 32_767;
 

@@ -112,7 +112,7 @@ test('semicolons, tabs, quotes and a byte order mark are read', async () => {
 });
 
 test.each([
-  ['"reference",total\na,"1', 'Quote Not Closed'],
+  ['"reference",total\na,"1', 'line 2: a quote begins a cell'],
   ['', 'the line with the names of the columns is missing'],
 ])('a file that is not CSV exits with 1: %j', async (finance, problem) => {
   const { code, out, err } = await createFiles(ledger, finance).run();
