@@ -19,6 +19,7 @@ import { type Service, startService } from '../../../support/service.ts';
 import { kinds, make } from '../../../support/special-files.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
+import { said } from '../../../support/said.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = [...range, '--limit', '10'];
@@ -85,7 +86,7 @@ test('an export to stdout replaces the files of its flags with --force only, and
   const linked = await folder.run([...args, '--force']);
 
   expect([exists.code, linked.code]).toEqual([2, 2]);
-  expect(exists.err).toContain('bad.jsonl already exists: choose another file, or add --force to replace it');
+  expect(exists.err).toMatch(said('bad.jsonl already exists: … --force'));
   expect(linked.err).toContain('r.json is a symbolic link');
   expect(folder.read('bad.jsonl')).toBe('precious');
   expect(service.requests).toEqual([]);
@@ -119,7 +120,7 @@ test.each(['a.csv.receipt.json', 'r.json', 'bad.jsonl'])(
 
     for (const flags of [[], ['--resume']]) {
       const { code, err } = await exportHere(folder, service.url, [...args, ...flags]);
-      expect(err).toContain(`${name} already exists: choose another file, or add --force to replace it`);
+      expect(err).toMatch(said(`${name} already exists: … --force`));
       expect(code).toBe(2);
     }
     expect(service.requests).toEqual([]);
@@ -151,7 +152,7 @@ test('a delivery that fails leaves no receipt, and --resume completes it', async
   const failed = await folder.run([...pages, '--out', 'a.csv'], env);
 
   expect(failed.code).toBe(1);
-  expect(failed.err).toContain('50 rows are kept: run the same command with --resume to continue');
+  expect(failed.err).toMatch(said('50 rows are kept: … --resume'));
   expect(folder.names()).toEqual(['a.csv', 'a.csv.part', 'a.csv.part.json']);
   rmdirSync(folder.file('a.csv'));
   const before = service.requests.length;
