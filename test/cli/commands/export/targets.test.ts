@@ -57,7 +57,7 @@ test.each(files.flatMap((name) => kinds.map((kind) => [name, kind] as const)))(
 
     for (const flag of ['--force', '--resume']) {
       const { code, err } = await exportHere(folder, service.url, [...args, flag]);
-      expect(err).toContain(`${name} is ${kind}: it must be a regular file, or not exist\n`);
+      expect(err).toMatch(said(`${name} is ${kind}: … regular file`));
       expect(code).toBe(2);
     }
     expect(service.requests).toEqual([]);
@@ -215,7 +215,7 @@ test.each(['a.csv.part', 'a.csv.part.json', 'bad.jsonl', 'a.csv.receipt.json'])(
     const before = service.requests.length;
     const { code, err } = await folder.run(['--out', 'a.csv', '--quarantine', 'bad.jsonl', '--resume']);
 
-    expect(err).toContain(`${name} is a symbolic link: it must be a regular file, or not exist`);
+    expect(err).toMatch(said(`${name} is a symbolic link: … regular file`));
     expect(code).toBe(2);
     expect(service.requests.length).toBe(before);
     expect(readFileSync(folder.file('moved'))).toEqual(moved);

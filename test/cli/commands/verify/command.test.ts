@@ -20,13 +20,10 @@ test.each(ledgerFormats)(
     const exported = { ...receipt, finishedAt: '2026-11-22T11:28:59.999Z' };
     await writeFile(`${path}.receipt.json`, JSON.stringify(exported));
 
-    expect(await runHere(['verify', path], `${folder.path}/`)).toEqual({
-      code: 0,
-      out:
-        `october.${format} is unchanged since its export on 22 November 2026, 11:28 UTC, with all 250 transactions ` +
-        `that the service counted\nOctober 2026\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`,
-      err: '',
-    });
+    const { out, ...rest } = await runHere(['verify', path], `${folder.path}/`);
+    expect(rest).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(said(`october.${format} … unchanged … 22 November 2026, 11:28 UTC, … all 250`));
+    expect(out).toContain(`\nOctober 2026\nNet 2.50 USD\nSHA-256 ${receipt.file?.sha256}\n`);
   },
 );
 
