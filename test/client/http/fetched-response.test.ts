@@ -77,10 +77,11 @@ test.each([
 });
 
 test('what a fetch must return is said, with an example of a stub', async () => {
-  expect((await failureOf(create.send(clientOf(null)))).message).toBe(
-    'fetch: the custom `fetch` must return a Response: an object with `status`, `headers`, and `body` or ' +
+  expect(await failureOf(create.send(clientOf(null)))).toMatchObject({
+    message:
+      'fetch: the custom `fetch` must return a Response: an object with `status`, `headers`, and `body` or ' +
       '`arrayBuffer()`; a stub can be Response.json({ … })',
-  );
+  });
 });
 
 test('what arrayBuffer() reads at once is limited in size too', async () => {
