@@ -36,10 +36,7 @@ test('a second process on the same file exits with 4 and names the file and the 
   const second = await runCommand(['sandbox', '--port', '0', '--data', data]);
 
   expect(second).toMatchObject({ code: 4, out: '' });
-  expect(second.err).toContain(
-    `publisher-commerce: ${data} is in use by another sandbox, in the process with the pid ${first.child.pid}: ` +
-      'stop it, or choose another file.',
-  );
+  expect(second.err).toMatch(said(`publisher-commerce: ${data} is in use … pid ${first.child.pid}: `));
   expect((await create(first.url, 1)).status).toBe(200);
 });
 

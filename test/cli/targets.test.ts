@@ -69,7 +69,7 @@ test.each(names)('%s replaces a file with --force only', async (name) => {
 test.each(names)('%s names a folder that does not exist', async (name) => {
   const { code, err } = await write(name, '--out', path('none/it.html'));
 
-  expect([code, err]).toEqual([2, expect.stringContaining('--out: the folder none does not exist\n')]);
+  expect([code, err]).toEqual([2, expect.stringMatching(said('--out: … folder none … exist\n'))]);
 });
 
 test.each(kinds)('%s is rejected, with and without --force', async (kind) => {

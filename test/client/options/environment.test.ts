@@ -271,6 +271,12 @@ test('the variable for plain http has no effect in production, nor beside the op
   expect(resolve({ ...inContainer, allowHttp: [] }, env)).toMatchObject({ option: 'sandboxUrl' });
 });
 
+test('another environment is rejected, and its variable named', () => {
+  expect(resolve(own, { PUBLISHER_ENVIRONMENT: 'test' })).toMatchObject({
+    message: 'environment: must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)',
+  });
+});
+
 test('a variable in quotes, as docker keeps them, is named', () => {
   const address = 'https://base.variable.example';
 

@@ -131,7 +131,7 @@ test('an empty response still has to match a schema', async () => {
   expect(await failureOf(send(z.object({})))).toMatchObject({ name: 'ResponseValidationError' });
 });
 
-const refused: readonly (readonly [object, path: string])[] = [
+const refused: readonly (readonly [object, path: string, rule?: string])[] = [
   [{ path: '//host/x' }, 'path'],
   [{ path: '/../x' }, 'path'],
   [{ path: 'https://host/x' }, 'path'],
@@ -142,28 +142,32 @@ const refused: readonly (readonly [object, path: string])[] = [
   [{ params: 'id' }, 'params'],
   [{ query: { a: {} } }, 'query.a'],
   [{ query: 'a=b' }, 'query'],
-  [{ method: 'HEAD' }, 'method'],
+  [{ method: 'HEAD' }, 'method', 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"'],
   [{ query: { a: [{}] } }, 'query.a'],
   [{ query: { a: [undefined] } }, 'query.a'],
   [{ effect: 'write' }, 'effect'],
-  [{ schema: {} }, 'schema'],
+  [{ schema: {} }, 'schema', 'must be a zod schema'],
   [{ headers: { a: 1 } }, 'headers.a'],
   [{ headers: { 'X-Publisher-Token': 'other' } }, 'options.headers'],
   [{ headers: { a: 'b\nc' } }, 'options.headers'],
   [{ body: 5n }, 'body'],
-  [{ method: 'GET', body: {} }, 'body'],
+  [{ method: 'GET', body: {} }, 'body', 'must not be set for GET'],
   [{ body: () => 1 }, 'body'],
 ];
 
 test.each(refused)(
   'a custom request with %o is rejected before it is sent, naming %s',
-  async (part, path) => {
+  async (part, path, rule) => {
     await using service = await startService([{ json: {} }]);
     const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
 
     const error = await failureOf(service.client().request(request));
 
-    expect(error).toMatchObject({ name: 'InvalidRequestError', outcome: 'not_sent', issues: [{ path }] });
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      outcome: 'not_sent',
+      issues: [{ path, ...(rule !== undefined && { message: rule }) }],
+    });
     expect(service.requests).toEqual([]);
   },
 );
