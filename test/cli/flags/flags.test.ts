@@ -53,8 +53,8 @@ test.each([
   [['--end', '2026-10-01'], '--start: is required with --end'],
   [['--start', '2026-10-01', '--end', '2026-10-01'], '--end: must be after --start'],
   [['--start', '2026-10-01T00:00:00', '--end', '2026-11-01'], '--start: must be a real date and time'],
-  [['--start', '2026-02-30', '--end', '2026-11-01'], '--start: must be a real date and time'],
-  [['--start', '2026-02-01', '--end', 'now'], '--end: must be a real date and time'],
+  [['--start', '2026-02-30', '--end', '2026-11-01'], '--start: … ISO 8601'],
+  [['--start', '2026-02-01', '--end', 'now'], '--end: … ISO 8601'],
   [
     ['--start', '2026-10-01T00:00:00.0001Z', '--end', '2026-11-01'],
     '--start: must not be finer than a millisecond',

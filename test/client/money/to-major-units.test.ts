@@ -45,9 +45,7 @@ test.each(['999', 999n, null, undefined])('rejects an amount that is not a numbe
 });
 
 test('rejects an unknown currency and names the function', () => {
-  expect(() => toMajorUnits(1, 'DOLLAR')).toThrow(
-    /^toMajorUnits: currencyCode: must be an ISO 4217 currency code/,
-  );
+  expect(() => toMajorUnits(1, 'DOLLAR')).toThrow(/^toMajorUnits: currencyCode: .*ISO 4217/);
 });
 
 test('agrees with integer arithmetic', () => {

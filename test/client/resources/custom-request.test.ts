@@ -131,7 +131,7 @@ test('an empty response still has to match a schema', async () => {
   expect(await failureOf(send(z.object({})))).toMatchObject({ name: 'ResponseValidationError' });
 });
 
-const refused: readonly (readonly [object, path: string, rule?: string])[] = [
+const refused: readonly (readonly [object, path: string])[] = [
   [{ path: '//host/x' }, 'path'],
   [{ path: '/../x' }, 'path'],
   [{ path: 'https://host/x' }, 'path'],
@@ -142,35 +142,42 @@ const refused: readonly (readonly [object, path: string, rule?: string])[] = [
   [{ params: 'id' }, 'params'],
   [{ query: { a: {} } }, 'query.a'],
   [{ query: 'a=b' }, 'query'],
-  [{ method: 'HEAD' }, 'method', 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"'],
+  [{ method: 'HEAD' }, 'method'],
   [{ query: { a: [{}] } }, 'query.a'],
   [{ query: { a: [undefined] } }, 'query.a'],
   [{ effect: 'write' }, 'effect'],
-  [{ schema: {} }, 'schema', 'must be a zod schema'],
+  [{ schema: {} }, 'schema'],
   [{ headers: { a: 1 } }, 'headers.a'],
   [{ headers: { 'X-Publisher-Token': 'other' } }, 'options.headers'],
   [{ headers: { a: 'b\nc' } }, 'options.headers'],
   [{ body: 5n }, 'body'],
-  [{ method: 'GET', body: {} }, 'body', 'must not be set for GET'],
+  [{ method: 'GET', body: {} }, 'body'],
   [{ body: () => 1 }, 'body'],
 ];
 
 test.each(refused)(
   'a custom request with %o is rejected before it is sent, naming %s',
-  async (part, path, rule) => {
+  async (part, path) => {
     await using service = await startService([{ json: {} }]);
     const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
 
     const error = await failureOf(service.client().request(request));
 
-    expect(error).toMatchObject({
-      name: 'InvalidRequestError',
-      outcome: 'not_sent',
-      issues: [{ path, ...(rule !== undefined && { message: rule }) }],
-    });
+    expect(error).toMatchObject({ name: 'InvalidRequestError', outcome: 'not_sent', issues: [{ path }] });
     expect(service.requests).toEqual([]);
   },
 );
+
+test.each([
+  [{ method: 'HEAD' }, 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"'],
+  [{ schema: {} }, 'must be a zod schema'],
+  [{ method: 'GET', body: {} }, 'must not be set for GET'],
+])('the rule that a custom request with %j breaks: %s', async (part, message) => {
+  await using service = await startService([{ json: {} }]);
+  const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
+
+  expect(await failureOf(service.client().request(request))).toMatchObject({ issues: [{ message }] });
+});
 
 test.each([undefined, null, 'GET /x', 5])('a custom request that is %j is rejected', async (request) => {
   await using service = await startService([{ json: {} }]);
