@@ -11,12 +11,12 @@ import { said } from '../../support/said.ts';
 
 const badTokens: readonly (readonly [string, unknown, string])[] = [
   ['empty', '', 'must not be empty'],
-  ['white space', ' \n\t', 'must not be empty'],
-  ['a string with a line break', 'secret-one\nsecret-two', 'must be printable ASCII'],
-  ['a string with a carriage return', 'secret-one\r\nx: y', 'must be printable ASCII'],
-  ['a string with a space', 'secret one', 'must be printable ASCII'],
-  ['a string with a letter beyond ASCII', 'sécret-token', 'must be printable ASCII'],
-  ['a string with a control character', 'secret\u0000token', 'must be printable ASCII'],
+  ['white space', ' \n\t', 'empty'],
+  ['a string with a line break', 'secret-one\nsecret-two', 'ASCII'],
+  ['a string with a carriage return', 'secret-one\r\nx: y', 'ASCII'],
+  ['a string with a space', 'secret one', 'ASCII'],
+  ['a string with a letter beyond ASCII', 'sécret-token', 'ASCII'],
+  ['a string with a control character', 'secret\u0000token', 'ASCII'],
 ];
 
 test.each(badTokens)(

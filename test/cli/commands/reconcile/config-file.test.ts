@@ -85,6 +85,8 @@ test.each([
   ['{}', 'version: is required, and must be 1, the version of this form'],
   ['{"version":1,"decimal":";"}', 'decimal: '],
   ['{"version":1,"skipFirst":"2"}', 'skipFirst: '],
+  ['{"version":1,"skipFirst":-1}', 'skipFirst: must not be negative'],
+  ['{"version":1,"tolerance":"1e2"}', 'tolerance: must be a decimal, such as 0.01'],
   ['{"version":1,"where":"a = b"}', 'where: … ["account = 8400"]'],
   ['[]', 'the file: … { "version": 1, '],
   ['{"version":1,', 'cannot be read: '],

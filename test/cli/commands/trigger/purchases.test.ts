@@ -92,6 +92,16 @@ test('--json prints one object with the state and the transaction', async () => 
   });
 });
 
+test.each([
+  ['pay', 'nothing', 'token'],
+  ['refund', 'nothing', 'purchase'],
+  ['refund', '..', 'id'],
+])('%s of %j says what no session has', async (name, id, noun) => {
+  const { trigger } = await listeningSandbox();
+
+  expect((await trigger(name, id)).err).toContain(`No checkout session has this ${noun}`);
+});
+
 test.each(['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'])(
   '%s of an unknown id exits with 1 and says where the ids are',
   async (name) => {
