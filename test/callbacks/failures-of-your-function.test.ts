@@ -13,6 +13,7 @@ import {
   internalError,
   read,
 } from './handlers.ts';
+import { said } from '../support/said.ts';
 
 const failure = new TypeError('password of the database: hunter2');
 const thrown: readonly (readonly [string, () => never | Promise<never>, unknown])[] = [
@@ -36,7 +37,7 @@ test.each(thrown)(
     expect(await read(handler(callback()))).toEqual(internalError);
     expect(errors).toMatchObject([{ reason: 'handler_failed', operation: 'gameAuth', cause }]);
     expect(failures).toHaveLength(1);
-    expect(failures[0]).toContain('responded with 500, handler_failed: your function threw');
+    expect(failures[0]).toMatch(said(' 500, handler_failed: … threw'));
     expect(failures[0]).toContain('hunter2');
     expect(warnings).toEqual([]);
   },

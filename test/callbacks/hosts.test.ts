@@ -127,7 +127,9 @@ test.each([
     const { handler, errors } = gameAuth();
 
     expect(await read(handler(request as unknown as Request))).toEqual(internalError);
-    expect(errors).toMatchObject([{ reason: 'handler_failed', message: advice }]);
+    expect(errors).toMatchObject([
+      { reason: 'handler_failed', message: expect.stringContaining('toNodeListener(handler)') as string },
+    ]);
   },
 );
 

@@ -11,6 +11,7 @@ import {
 import { ConfigurationError } from '../../src/client/index.ts';
 import { printed } from '../support/printed.ts';
 import { body, secret, token } from './handlers.ts';
+import { said } from '../support/said.ts';
 
 /** A function that the compiler does not check. */
 type Loose = (options: unknown) => unknown;
@@ -41,45 +42,39 @@ async function signingErrorOf(options: Parameters<typeof signPayload>[1]): Promi
 
 const verifierRule = 'is required: pass timestampedHmac({ secret }), a function, or acceptUnsigned()';
 const tokenRule = 'is required, and must be a string, an array of strings, or a function that returns them';
-const asciiRule = 'must be printable ASCII without spaces or line breaks inside it; check how it was copied';
-const loggerRule = 'must have the methods debug, info or log, warn and error';
-const milliseconds = 'must be an integer number of milliseconds from 1 to 2147483647';
+const milliseconds = 'milliseconds from 1 to 2147483647';
 
 const shared: readonly (readonly [wrong: object, option: string, rule: string])[] = [
   [{ publisherToken: undefined }, 'publisherToken', tokenRule],
-  [{ publisherToken: 4711 }, 'publisherToken', tokenRule],
+  [{ publisherToken: 4711 }, 'publisherToken', 'a string, an array'],
   [{ publisherToken: '' }, 'publisherToken', 'must not be empty'],
   [{ publisherToken: [] }, 'publisherToken', 'must not be an empty array'],
-  [{ publisherToken: [token, ''] }, 'publisherToken', 'must not be empty'],
-  [{ publisherToken: [token, undefined] }, 'publisherToken', tokenRule],
-  [{ publisherToken: `${token} ${token}` }, 'publisherToken', asciiRule],
-  [{ publisherToken: `${token}\nx: y` }, 'publisherToken', asciiRule],
+  [{ publisherToken: [token, ''] }, 'publisherToken', 'empty'],
+  [{ publisherToken: [token, undefined] }, 'publisherToken', 'a string, an array'],
+  [{ publisherToken: `${token} ${token}` }, 'publisherToken', 'printable ASCII'],
+  [{ publisherToken: `${token}\nx: y` }, 'publisherToken', 'printable ASCII'],
   [{ verifySignature: undefined }, 'verifySignature', verifierRule],
-  [{ verifySignature: secret }, 'verifySignature', verifierRule],
+  [{ verifySignature: secret }, 'verifySignature', 'acceptUnsigned()'],
   [{ maxBodyBytes: 0 }, 'maxBodyBytes', 'must be at least 1 byte'],
-  [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'must be an integer number of bytes'],
+  [{ maxBodyBytes: '64KB' }, 'maxBodyBytes', 'number of bytes'],
   [{ timeout: 0 }, 'timeout', milliseconds],
   [{ timeout: 2 ** 31 }, 'timeout', milliseconds],
-  [{ logger: true }, 'logger', `${loggerRule}; missing: debug, info or log, warn, error`],
-  [
-    { logger: { warn: () => undefined, error: () => undefined } },
-    'logger',
-    `${loggerRule}; missing: debug, info or log`,
-  ],
+  [{ logger: true }, 'logger', 'missing: debug, info or log, warn, error'],
+  [{ logger: { warn: () => undefined, error: () => undefined } }, 'logger', 'missing: debug, info or log'],
   [{ onError: 'log' }, 'onError', 'must be a function'],
   [{ secret }, 'secret', 'is not an option of a callback handler'],
-  [{ token }, 'token', 'is not an option of a callback handler'],
+  [{ token }, 'token', 'a callback handler'],
 ];
 
 const cases = [
   ...[gameAuth, general].flatMap((form) => shared.map((wrong) => [form, ...wrong] as const)),
   [gameAuth, { initiate: undefined }, 'initiate', 'is required, and must be a function'] as const,
   [gameAuth, { onDrift: 'log' }, 'onDrift', 'must be a function'] as const,
-  [general, { handle: undefined }, 'handle', 'is required, and must be a function'] as const,
+  [general, { handle: undefined }, 'handle', 'a function'] as const,
   [general, { schema: undefined }, 'schema', 'is required, and must be a schema'] as const,
-  [general, { response: {} }, 'response', 'is required, and must be a schema'] as const,
-  [general, { name: '' }, 'name', 'must not be empty'] as const,
-  [general, { onDrift: () => undefined }, 'onDrift', 'is not an option of a callback handler'] as const,
+  [general, { response: {} }, 'response', 'a schema'] as const,
+  [general, { name: '' }, 'name', 'empty'] as const,
+  [general, { onDrift: () => undefined }, 'onDrift', 'a callback handler'] as const,
 ].map(([form, wrong, option, rule]) => ({ form, wrong, option, rule }));
 
 test.each(cases)('$wrong is rejected at once, by the name of the option', ({ form, wrong, option, rule }) => {
@@ -97,9 +92,9 @@ test.each([undefined, null, 'options'])('%o instead of options is rejected', (op
 
 const secretCases: readonly (readonly [unknown, string])[] = [
   [undefined, 'is required, and must be a string'],
-  [4711, 'is required, and must be a string'],
+  [4711, 'a string'],
   ['', 'must not be empty'],
-  [' \n', 'must not be empty'],
+  [' \n', 'empty'],
   [`${secret}\n`, 'must not begin or end with whitespace'],
 ];
 
@@ -123,7 +118,7 @@ test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '300'])(
     const error = rejectionOf(() => timestampedHmac({ secret, tolerance: tolerance as number }));
 
     expect(error.option).toBe('tolerance');
-    expect(error.rule).toBe('must be an integer number of milliseconds, at least 1');
+    expect(error.rule).toMatch(said('milliseconds, … 1'));
   },
 );
 

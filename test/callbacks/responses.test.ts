@@ -14,6 +14,7 @@ import {
   token,
   unsigned,
 } from './handlers.ts';
+import { said } from '../support/said.ts';
 
 test('a valid callback gets the documented fields, with the default filled in', async () => {
   const { handler, calls, errors } = gameAuth();
@@ -65,7 +66,7 @@ test.each(tokenCases)('%s is rejected with 401 and logged with its reason', asyn
   expect(errors).toMatchObject([{ name: 'CallbackError', code: 'callback', reason }]);
   expect(calls).toEqual([]);
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toContain(`publisher-commerce gameAuth: responded with 401, ${reason}: `);
+  expect(warnings[0]).toMatch(said(`publisher-commerce gameAuth: … 401, ${reason}: `));
   expect(failures).toEqual([]);
 });
 

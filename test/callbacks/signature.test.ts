@@ -152,7 +152,7 @@ test.each([
   expect(await read(handler(callback(undefined, { signature })))).toEqual(badSignature);
   expect(errors).toMatchObject([{ reason, operation: 'gameAuth' }]);
   expect(calls).toEqual([]);
-  expect(warnings[0]).toContain(`responded with 400, ${reason}: `);
+  expect(warnings[0]).toContain(` 400, ${reason}: `);
 });
 
 test('a signature with a space after its comma is valid', async () => {

@@ -55,6 +55,16 @@ test.each([...names.filter((name) => !groups.includes(name)), ...subcommands])(
   },
 );
 
+test('the words of all helps are those of help.txt, where each line stands once', async () => {
+  const lines = new Set<string>();
+  for (const line of ['', ...names, ...subcommands]) {
+    const { out } = await runHere([...line.split(' ').filter((word) => word !== ''), '--help']);
+    for (const text of out.split('\n')) lines.add(text);
+  }
+
+  await expect([...lines].filter((line) => line !== '').join('\n')).toMatchFileSnapshot('help.txt');
+});
+
 test.each(triggers)('%s has --currency-digits if it prints amounts', async (line) => {
   const { out } = await runHere([...line.split(' '), '--help']);
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { addRangeFlags, rangeOf } from '../../../src/cli/flags/flags.ts';
 import { durationParser, parseTime } from '../../../src/cli/flags/parsers.ts';
 import { runHere } from '../run-here.ts';
+import { said } from '../../support/said.ts';
 
 /** Returns the range that a command line selects. */
 function rangeOfLine(...args: readonly string[]) {
@@ -52,23 +53,20 @@ test.each([
   [['--end', '2026-10-01'], '--start: is required with --end'],
   [['--start', '2026-10-01', '--end', '2026-10-01'], '--end: must be after --start'],
   [['--start', '2026-10-01T00:00:00', '--end', '2026-11-01'], '--start: must be a real date and time'],
-  [['--start', '2026-02-30', '--end', '2026-11-01'], '--start: must be a real date and time'],
-  [['--start', '2026-02-01', '--end', 'now'], '--end: must be a real date and time'],
+  [['--start', '2026-02-30', '--end', '2026-11-01'], '--start: … ISO 8601'],
+  [['--start', '2026-02-01', '--end', 'now'], '--end: … ISO 8601'],
   [
     ['--start', '2026-10-01T00:00:00.0001Z', '--end', '2026-11-01'],
     '--start: must not be finer than a millisecond',
   ],
-  [
-    ['--month', '10/2026'],
-    '--month: must be a month as YYYY-MM, or "last" or "this"; did you mean 2026-10?\n',
-  ],
-  [['--month', 'next'], '--month: must be a month as YYYY-MM, or "last" or "this"\n'],
-  [['--month', "x' argument 'y' is invalid. z"], '--month: must be a month as YYYY-MM'],
+  [['--month', '10/2026'], '--month: … did you mean 2026-10?'],
+  [['--month', 'next'], '--month: … YYYY-MM … "last" … "this"'],
+  [['--month', "x' argument 'y' is invalid. z"], '--month: … YYYY-MM'],
 ])('%j is rejected in one line that names the flag', async (args, message) => {
   const { code, err } = await runHere(['export', '--out', '-', '--format', 'csv', '--demo', ...args]);
 
   expect(code).toBe(2);
-  expect(err).toContain(`publisher-commerce: ${message}`);
+  expect(err).toMatch(said(`publisher-commerce: ${message}`));
 });
 
 test.each([

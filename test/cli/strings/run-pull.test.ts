@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openStore } from '../open-store.ts';
+import { said } from '../../support/said.ts';
 
 const staticTranslations = [
   { key: 'title', locale: 'ja', value: 'ストア' },
@@ -64,7 +65,7 @@ test('a file that exists is replaced with --force only, and nothing is read with
   const { code, err } = await store.run('translations', 'pull', '--out', 't.csv');
 
   expect(code).toBe(2);
-  expect(err).toContain('--out: t.csv already exists: choose another file, or add --force to replace it\n');
+  expect(err).toMatch(said('--out: t.csv … --force'));
   expect(store.folder.read('t.csv')).toBe('precious');
   expect(store.requests).toEqual([]);
   expect((await store.run('translations', 'pull', '--out', 't.csv', '--force', '--quiet')).out).toBe('');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
+import { said } from '../../support/said.ts';
 
 /** Compares 1234.50 euros with one amount of the finance system. */
 function compare(amount: string, flags: readonly string[], units = 123_450) {
@@ -71,9 +72,7 @@ test.each([
 ])('%j is unreadable with %j', async (amount, flags, example) => {
   const { code, out } = await compare(amount, flags);
 
-  expect(out).toContain(
-    `finance.csv line 2: the amount ${JSON.stringify(amount)} must be a decimal such as ${example}\n`,
-  );
+  expect(out).toMatch(said(`finance.csv line 2: … ${JSON.stringify(amount)} … ${example}\n`));
   expect(code).toBe(3);
 });
 

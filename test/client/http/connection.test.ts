@@ -7,6 +7,7 @@ import { isRetryable } from '../../../src/client/http/retries.ts';
 import { proxyResponds } from '../../faults/no-connection.ts';
 import { create } from '../../support/calls.ts';
 import { failureOf, startService } from '../../support/service.ts';
+import { said } from '../../support/said.ts';
 
 const origin = 'https://commerce.example.com';
 
@@ -57,7 +58,9 @@ test.each([
   expect(error).toMatchObject({
     name: 'ConnectionError',
     systemCode: reason,
-    message: `x.y: could not connect to https://commerce.example.com (${reason})`,
+    message: expect.stringMatching(
+      said(`x.y: … connect … https://commerce.example.com (${reason})`),
+    ) as string,
   });
 });
 
@@ -104,9 +107,15 @@ test.each([
 
   expect(error.outcome).toBe('not_sent');
   expect(retried(error)).toBe('never');
-  expect(error.message).toBe(
-    `x.y: could not trust the certificate of https://commerce.example.com${why} (${code})`,
-  );
+  expect(error.message).toMatch(said(`x.y: … certificate of https://commerce.example.com${why} (${code})`));
+});
+
+test.each([
+  ['ECONNREFUSED', 'could not connect to https://commerce.example.com'],
+  ['CERT_HAS_EXPIRED', 'could not trust the certificate of https://commerce.example.com, which has expired'],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'https://commerce.example.com rejected the certificate of this client'],
+])('%s has a message of its own: %s', (code, message) => {
+  expect(errorFor(failed(system(code))).message).toBe(`x.y: ${message} (${code})`);
 });
 
 test.each([
@@ -119,9 +128,7 @@ test.each([
 
   expect(error.outcome).toBe('unknown');
   expect(retried(error)).toBe('never');
-  expect(error.message).toBe(
-    `x.y: https://commerce.example.com rejected the certificate of this client (${code})`,
-  );
+  expect(error.message).toMatch(said(`x.y: https://commerce.example.com rejected … (${code})`));
 });
 
 test.each([

@@ -72,6 +72,12 @@ test.each([
     option: 'fetch',
     attempts: 1,
     outcome: 'unknown',
+    message: expect.stringContaining('`fetch` must return a Response: ') as string,
+  });
+});
+
+test('what a fetch must return is said, with an example of a stub', async () => {
+  expect(await failureOf(create.send(clientOf(null)))).toMatchObject({
     message:
       'fetch: the custom `fetch` must return a Response: an object with `status`, `headers`, and `body` or ' +
       '`arrayBuffer()`; a stub can be Response.json({ … })',

@@ -5,6 +5,7 @@ import { create, readByGet, type SampleCall, upsertByPut } from '../../support/c
 import { inFakeTime } from '../../support/fake-time.ts';
 import { type LocalReply, never, serveInProcess, stalled } from '../../support/in-process.ts';
 import { failureOf } from '../../support/service.ts';
+import { said } from '../../support/said.ts';
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => void vi.restoreAllMocks());
@@ -86,7 +87,7 @@ const endings: readonly Ending[] = [
       name: 'TimeoutError',
       outcome: 'applied',
       attempts: 2,
-      message: expect.stringContaining('An earlier request of this call was applied') as string,
+      message: expect.stringMatching(said('An earlier … was applied')) as string,
     },
     after: 400,
     requests: 2,

@@ -54,10 +54,8 @@ test('rejects a locale that is not a language tag', () => {
 });
 
 test('rejects an invalid amount or currency and names the function', () => {
-  expect(() => formatAmount(9.99, 'USD')).toThrow(/^formatAmount: amount: must be an integer number/);
-  expect(() => formatAmount(999, 'DOLLAR')).toThrow(
-    /^formatAmount: currencyCode: must be an ISO 4217 currency code/,
-  );
+  expect(() => formatAmount(9.99, 'USD')).toThrow(/^formatAmount: amount: /);
+  expect(() => formatAmount(999, 'DOLLAR')).toThrow(/^formatAmount: currencyCode: .*ISO 4217/);
 });
 
 test('the digits convert back to the same amount, for every currency', () => {

@@ -93,9 +93,7 @@ test.each(['90071992547409.92', '-90071992547409.92', '100000000000000', 1e21, -
 );
 
 test('rejects an unknown currency and names the function', () => {
-  expect(() => toMinorUnits('1', 'EURO')).toThrow(
-    /^toMinorUnits: currencyCode: must be an ISO 4217 currency code/,
-  );
+  expect(() => toMinorUnits('1', 'EURO')).toThrow(/^toMinorUnits: currencyCode: .*ISO 4217/);
 });
 
 test('never quotes a rejected amount', () => {

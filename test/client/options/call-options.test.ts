@@ -9,11 +9,7 @@ const first = (rows: AsyncIterable<unknown>): Promise<unknown> => rows[Symbol.as
 
 const options: readonly (readonly [object, field: string, rule: string])[] = [
   [{ timeout: '5s' }, 'options.timeout', 'must be an integer number of milliseconds from 1 to 2147483647'],
-  [
-    { totalTimeout: 0 },
-    'options.totalTimeout',
-    'must be an integer number of milliseconds from 1 to 2147483647',
-  ],
+  [{ totalTimeout: 0 }, 'options.totalTimeout', expect.stringContaining('from 1 to 2147483647') as string],
   [
     { retry: 3 },
     'options.retry',

@@ -4,6 +4,7 @@ import { ConfigurationError, PublisherClient } from '../../../src/client/index.t
 import { Token } from '../../../src/client/http/token.ts';
 import { type ResolvedOptions, resolveOptions } from '../../../src/client/options/client-options.ts';
 import type { Env, ServiceOptions } from '../../../src/client/options/environment.ts';
+import { said } from '../../support/said.ts';
 
 const own = {
   baseUrl: 'https://base.option.example',
@@ -229,7 +230,7 @@ test.each(['token', 'sandboxToken'] as const)(
     });
 
     expect(() => build('')).toThrow(`${option}: must not be empty`);
-    expect(() => build('secret\ntoken')).toThrow(`${option}: must be printable ASCII`);
+    expect(() => build('secret\ntoken')).toThrow(said(`${option}: … ASCII`));
     await expect(failing.pricePoints.list()).rejects.toMatchObject({
       option,
       outcome: 'not_sent',
@@ -269,6 +270,12 @@ test('the variable for plain http has no effect in production, nor beside the op
     option: 'baseUrl',
   });
   expect(resolve({ ...inContainer, allowHttp: [] }, env)).toMatchObject({ option: 'sandboxUrl' });
+});
+
+test('another environment is rejected, and its variable named', () => {
+  expect(resolve(own, { PUBLISHER_ENVIRONMENT: 'test' })).toMatchObject({
+    message: 'environment: must be "production" or "sandbox" (from PUBLISHER_ENVIRONMENT)',
+  });
 });
 
 test('a variable in quotes, as docker keeps them, is named', () => {

@@ -98,6 +98,12 @@ test('requireComplete throws again on a resume, until the service has the rest',
 
 test.each([
   ['without a count', [page(0, 10, null, null)], 'no count'],
+  [
+    'if rows are missing',
+    [page(0, 10, 12, null)],
+    "transactions.list: 2 rows of the service's count were not received, and requireComplete is set",
+  ],
+  ['if there are more rows', [page(0, 10, 9, null)], "1 rows more than the service's count were received"],
   ['if the data changed meanwhile', [page(0, 10, 19, 'a'), page(10, 20, 20, null)], 'changed'],
 ])('requireComplete throws %s', async (_, replies, words) => {
   const { error } = await read(replies, { requireComplete: true });

@@ -168,6 +168,17 @@ test.each(refused)(
   },
 );
 
+test.each([
+  [{ method: 'HEAD' }, 'must be one of "GET", "POST", "PUT", "PATCH", "DELETE"'],
+  [{ schema: {} }, 'must be a zod schema'],
+  [{ method: 'GET', body: {} }, 'must not be set for GET'],
+])('the rule that a custom request with %j breaks: %s', async (part, message) => {
+  await using service = await startService([{ json: {} }]);
+  const request = { method: 'POST', path: '/v2/things', ...part } as CustomRequest;
+
+  expect(await failureOf(service.client().request(request))).toMatchObject({ issues: [{ message }] });
+});
+
 test.each([undefined, null, 'GET /x', 5])('a custom request that is %j is rejected', async (request) => {
   await using service = await startService([{ json: {} }]);
   const client = service.client() as unknown as { request: PublisherClient['request'] };

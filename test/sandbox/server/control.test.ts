@@ -109,13 +109,8 @@ test.each([
     'advance',
     /^must be an integer number of milliseconds, from 0 to 3155760000000 \(100 years\)$/,
   ],
-  [
-    'clock',
-    { advance: -1 },
-    'advance',
-    /^must be an integer number of milliseconds, from 0 to 3155760000000 \(100 years\)$/,
-  ],
-  ['clock', { advance: 9e15 }, 'advance', /^must be an integer number of milliseconds/],
+  ['clock', { advance: -1 }, 'advance', /milliseconds, from 0 to 3155760000000/],
+  ['clock', { advance: 9e15 }, 'advance', /milliseconds, from 0 to 3155760000000/],
   ['game-auth', { url: 'ftp://host' }, 'url', /^must be a URL that begins with http/],
   [
     'game-auth',

@@ -8,6 +8,7 @@ import { runProgram, withFileLimit } from '../../../support/run-program.ts';
 import { type ReceivedRequest, type Reply, startService, token } from '../../../support/service.ts';
 import { command } from '../../start-command.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
+import { said } from '../../../support/said.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = ['--limit', '10'];
@@ -95,7 +96,7 @@ test('a second process on the same file exits with 4, and a lock left by SIGKILL
   const second = await folder.run([...range, ...pages, '--out', 'a.jsonl', '--resume']);
 
   expect(second.code).toBe(4);
-  expect(second.err).toContain(`is in use by another export, in the process with the pid ${first.child.pid}`);
+  expect(second.err).toMatch(said(`is in use … pid ${first.child.pid}`));
   first.child.kill('SIGKILL');
   await first.finished;
   isBroken = false;

@@ -10,6 +10,7 @@ import { rowsAt } from '../../../support/ledger.ts';
 import { startService } from '../../../support/service.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, failing, range, servePages } from './run-export.ts';
+import { said } from '../../../support/said.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 
@@ -50,7 +51,7 @@ test('--json prints an error as JSON, and nothing else on stdout', async () => {
   expect(JSON.parse(out)).toEqual({
     error: {
       code: 'unauthorized',
-      message: 'the service rejected the token (401): set a valid PUBLISHER_TOKEN',
+      message: expect.stringMatching(said('(401): … PUBLISHER_TOKEN')) as string,
     },
   });
   // Nothing was received: the corrected command finds nothing in its way.

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startService } from '../../../support/service.ts';
 import { interrupted, pages, rows } from './interrupted.ts';
 import { createFolder, range, servePages } from './run-export.ts';
+import { said } from '../../../support/said.ts';
 
 test('what was written after the last checkpoint is removed', async () => {
   await using broken = await interrupted([...range, '--out', 'a.csv']);
@@ -56,7 +57,7 @@ test.each([
   const before = service.requests.length;
   const { code, err } = await folder.run(['--out', 'a.csv', '--resume', ...args], env);
 
-  expect(err).toContain(problem);
+  expect(err).toMatch(said(problem));
   expect(code).toBe(2);
   expect(service.requests.length).toBe(before);
 });
@@ -99,26 +100,26 @@ test('--resume with a finished file verifies its hash and range without a reques
     '--resume: a.csv is an export of 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z: choose another file',
   );
   expect(changed.code).toBe(3);
-  expect(changed.err).toContain('a.csv is not the file of its receipt');
+  expect(changed.err).toMatch(said('a.csv … receipt'));
   expect(missing.code).toBe(2);
   expect(missing.err).toContain('use --force to export it again');
   expect(service.requests.length).toBe(before);
 });
 
 test.each([
-  [['--drop', 'customer_email'], {}, 'a.csv was exported with another --drop'],
-  [['--hash', 'customer_id'], { PUBLISHER_HASH_KEY: 'key' }, 'a.csv was exported with another --hash'],
-  [['--bom'], {}, 'a.csv was exported with another --bom'],
-  [['--demo'], {}, 'a.csv was exported with another --demo'],
+  [['--drop', 'customer_email'], {}, 'a.csv … --drop'],
+  [['--hash', 'customer_id'], { PUBLISHER_HASH_KEY: 'key' }, 'a.csv … --hash'],
+  [['--bom'], {}, 'a.csv … --bom'],
+  [['--demo'], {}, 'a.csv … --demo'],
   [
     ['--currency-digits', 'HUF=0'],
     {},
     '--currency-digits or PUBLISHER_CURRENCY_DIGITS: is HUF=0, but a.csv was exported with ISO 4217',
   ],
-  [['--format', 'parquet'], {}, 'a.csv was exported with another --format'],
-  [['--source', 'other-game'], {}, 'a.csv was exported with another --source'],
-  [[], { PUBLISHER_SOURCE: 'other-game' }, 'a.csv was exported with another --source'],
-  [['--environment', 'sandbox'], {}, 'a.csv was exported with another --environment'],
+  [['--format', 'parquet'], {}, 'a.csv … --format'],
+  [['--source', 'other-game'], {}, 'a.csv … --source'],
+  [[], { PUBLISHER_SOURCE: 'other-game' }, 'a.csv … --source'],
+  [['--environment', 'sandbox'], {}, 'a.csv … --environment'],
   [
     [],
     { PUBLISHER_BASE_URL: 'http://127.0.0.1:9' },
@@ -133,7 +134,7 @@ test.each([
 
     const { code, err } = await folder.run([...range, '--out', 'a.csv', '--resume', ...args], env);
 
-    expect(err).toContain(problem);
+    expect(err).toMatch(said(problem));
     expect(code).toBe(2);
   },
 );

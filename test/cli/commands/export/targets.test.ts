@@ -19,6 +19,7 @@ import { type Service, startService } from '../../../support/service.ts';
 import { kinds, make } from '../../../support/special-files.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
+import { said } from '../../../support/said.ts';
 
 const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index * 1000));
 const pages = [...range, '--limit', '10'];
@@ -56,7 +57,7 @@ test.each(files.flatMap((name) => kinds.map((kind) => [name, kind] as const)))(
 
     for (const flag of ['--force', '--resume']) {
       const { code, err } = await exportHere(folder, service.url, [...args, flag]);
-      expect(err).toContain(`${name} is ${kind}: it must be a regular file, or not exist\n`);
+      expect(err).toMatch(said(`${name} is ${kind}: … regular file`));
       expect(code).toBe(2);
     }
     expect(service.requests).toEqual([]);
@@ -85,7 +86,7 @@ test('an export to stdout replaces the files of its flags with --force only, and
   const linked = await folder.run([...args, '--force']);
 
   expect([exists.code, linked.code]).toEqual([2, 2]);
-  expect(exists.err).toContain('bad.jsonl already exists: choose another file, or add --force to replace it');
+  expect(exists.err).toMatch(said('bad.jsonl already exists: … --force'));
   expect(linked.err).toContain('r.json is a symbolic link');
   expect(folder.read('bad.jsonl')).toBe('precious');
   expect(service.requests).toEqual([]);
@@ -119,7 +120,7 @@ test.each(['a.csv.receipt.json', 'r.json', 'bad.jsonl'])(
 
     for (const flags of [[], ['--resume']]) {
       const { code, err } = await exportHere(folder, service.url, [...args, ...flags]);
-      expect(err).toContain(`${name} already exists: choose another file, or add --force to replace it`);
+      expect(err).toMatch(said(`${name} already exists: … --force`));
       expect(code).toBe(2);
     }
     expect(service.requests).toEqual([]);
@@ -260,7 +261,7 @@ test.each(['a.csv.part', 'a.csv.part.json', 'bad.jsonl', 'a.csv.receipt.json'])(
     const before = service.requests.length;
     const { code, err } = await folder.run(['--out', 'a.csv', '--quarantine', 'bad.jsonl', '--resume']);
 
-    expect(err).toContain(`${name} is a symbolic link: it must be a regular file, or not exist`);
+    expect(err).toMatch(said(`${name} is a symbolic link: … regular file`));
     expect(code).toBe(2);
     expect(service.requests.length).toBe(before);
     expect(readFileSync(folder.file('moved'))).toEqual(moved);

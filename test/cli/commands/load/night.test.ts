@@ -4,6 +4,7 @@ import { rowsAt, serveLedger } from '../../../support/ledger.ts';
 import { type Postgres, startPostgres } from '../../../support/postgres.ts';
 import { type Reply, startService } from '../../../support/service.ts';
 import { jsonOf, openPlace } from './load-place.ts';
+import { said } from '../../../support/said.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -129,7 +130,7 @@ test('a worker that is asked to wait longer than --retry-for ends, and gives its
   const { code, err } = await night.load('work', '--retry-for', '1m', '--quiet');
 
   expect(code).toBe(1);
-  expect(err).toContain('limits the rate of requests (429), and asks to wait 1 h 0 min: set --rate-limit');
+  expect(err).toMatch(said('(429) … 1 h 0 min: … --rate-limit'));
   // It did not wait for a retry.
   expect(night.service.requests).toHaveLength(before + 1);
   night.state.reply = undefined;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Postgres, startPostgres } from '../../../support/postgres.ts';
 import { jsonOf, openPlace, sixJobs } from './load-place.ts';
+import { said } from '../../../support/said.ts';
 
 let postgres: Postgres;
 beforeAll(async () => {
@@ -176,7 +177,7 @@ test('a rejected token ends the worker with what to do', async () => {
   const { code, out, err } = await load('work', '--json');
 
   expect(code).toBe(1);
-  expect(err).toContain('the service rejected the token (401): set a valid PUBLISHER_TOKEN');
+  expect(err).toMatch(said('(401): … PUBLISHER_TOKEN'));
   expect(jsonOf({ out })).toMatchObject({ error: { code: 'unauthorized' } });
   expect(jsonOf(await load('status', '--json'))).toMatchObject({
     loads: [{ jobsDone: 0, jobsActive: 0, jobsWaiting: 6 }],

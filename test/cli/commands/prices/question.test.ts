@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openTerminal } from '../../terminal.ts';
 import { openStore, overridesIn } from './run-prices.ts';
+import { said } from '../../../support/said.ts';
 
 const sheet = ['price_usd_cents,country_code,override', '999,DE,9.49', '999,BR,39.90'];
 
@@ -17,7 +18,7 @@ test('what a colleague changes while the question waits is found by a second loo
 
   expect(code).toBe(3);
   expect(err).toContain('Send 2 changes to http://127.0.0.1:');
-  expect(err).toContain('somebody has changed 999 ($9.99) DE since; nothing was sent');
+  expect(err).toMatch(said('999 ($9.99) DE'));
   expect(store.writes()).toEqual([]);
   expect(store.files()).toEqual(['sheet.csv']);
   expect(await overridesIn(store)).toEqual({ 999: { DE: 7.99 } });

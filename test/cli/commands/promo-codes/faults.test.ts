@@ -176,6 +176,6 @@ test('two runs cannot use one file at the same time', async () => {
 
   expect(await second).toMatchObject({
     code: 4,
-    err: expect.stringContaining('codes.csv is in use by another') as string,
+    err: expect.stringContaining('codes.csv is in use') as string,
   });
 });

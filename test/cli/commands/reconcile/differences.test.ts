@@ -90,11 +90,7 @@ test('large numbers are printed with their digits in groups', async () => {
 
   expect(out).toContain('ledger.jsonl: 1,200 rows, amount by orderId\n');
   expect(out).toContain('finance.csv: 1,200 rows\n');
-  expect(out).toContain(
-    'Equal sums by id and currency: 0\n' +
-      'Equal totals by currency: 0\n' +
-      'Differences: 1,200 (1,200 amount)\n',
-  );
+  expect(out).toMatch(/id and currency: 0\n.* currency: 0\nDifferences: 1,200 \(1,200 amount\)\n/);
   expect(out).toMatch(/\n… and 1,180 more; --out FILE writes all of them\n$/);
 });
 
@@ -126,11 +122,8 @@ test('each difference is written with the amounts of both files', async () => {
   ]);
   expect(out).toMatch(/│ amount +│ order-1 +│ +5\.99 EUR │ +6\.00 EUR │ +0\.01 │/);
   expect(out).toMatch(/│ currency +│ order-2 +│ +2,143 JPY │ +21\.43 USD │ +│/);
-  expect(out).toContain(
-    'Equal sums by id and currency: 0\n' +
-      'Equal totals by currency: 0\n' +
-      'Differences: 4 (1 missing in finance, 1 missing in ledger, 1 currency, 1 amount)\n',
-  );
+  expect(out).toMatch(/id and currency: 0\n.* currency: 0\nDifferences: 4 /);
+  expect(out).toContain('(1 missing in finance, 1 missing in ledger, 1 currency, 1 amount)\n');
   expect(code).toBe(3);
 });
 

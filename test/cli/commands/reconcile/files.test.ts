@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { openStore } from '../../open-store.ts';
 import { runHere } from '../../run-here.ts';
+import { said } from '../../../support/said.ts';
 
 // Forms of real files. What is right was calculated by other means than ours: README.md of the folder says how.
 const folder = join(import.meta.dirname, 'files');
@@ -415,11 +416,7 @@ const notSent: readonly (readonly [
   ],
   ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
   ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
-  [
-    'translations-language-names.csv',
-    [],
-    ['column French: is not a locale such as de or pt-BR; did you mean fr?'],
-  ],
+  ['translations-language-names.csv', [], [said('column French: … did you mean fr?')]],
   ['translations.json', [], ['translations.json: is no plan, and a sheet is CSV or a workbook (.xlsx)']],
   ['translations.xliff', [], ['it is XLIFF: a table']],
   ['translations.po', [], [/it is PO \(gettext\): a table/]],
@@ -483,7 +480,7 @@ test('the error of a cell is named in a sheet of prices', async () => {
   const { code, err } = await store.run('prices', 'plan', 'prices.xlsx');
 
   expect(code).toBe(2);
-  expect(err).toContain('row 3, column override: #N/A is an error of the spreadsheet');
+  expect(err).toContain('row 3, column override: #N/A');
 });
 
 /** What else is found: the counts, and words of the output and of the suggestions. */

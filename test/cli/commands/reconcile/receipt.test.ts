@@ -9,6 +9,7 @@ import type { Receipt } from '../../../../src/ledger/index.ts';
 import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, deliver, describe, encode, ledgerRows } from '../verify/delivered-file.ts';
+import { said } from '../../../support/said.ts';
 
 const rows = ledgerRows(50);
 /** Every row has 0.01 US dollars. */
@@ -107,9 +108,8 @@ test('a range that had not ended is compared with a warning', async () => {
   const { out: json } = await reconcile(folder.path, path, '--json');
 
   expect(code).toBe(0);
-  expect(out).toContain(
-    'Differences: 0\nUnfinished: exported on 22 October 2026, 08:00 UTC, before its range ended on 1 November 2026, ' +
-      '00:00 UTC. Transactions can still be added: export it again after its end.\n',
+  expect(out).toMatch(
+    said('Differences: 0\nUnfinished: … 22 October 2026, 08:00 UTC, … 1 November 2026, 00:00 UTC'),
   );
   expect(JSON.parse(json)).toMatchObject({ ledger: [{ complete: true, rangeEnded: false }], different: 0 });
 });
@@ -132,7 +132,7 @@ test('a file without a receipt is compared with a warning; --receipt names one e
   expect(JSON.parse(json)).toMatchObject({ ledger: [{ verified: false, complete: null, rangeEnded: null }] });
   expect(elsewhere.code).toBe(0);
   expect(elsewhere.out).not.toContain('Not verified');
-  expect(replaced.err).toContain('--out: must not be a file that is read, or its receipt');
+  expect(replaced.err).toContain('--out: ');
   expect(missing).toMatchObject({ code: 2, out: '' });
   expect(missing.err).toContain('--receipt: other.json does not exist');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createFiles, ledgerOf } from './run-reconcile.ts';
+import { said } from '../../../support/said.ts';
 
 const ledger = ledgerOf([{ order: 'a', amount: 123_450 }]);
 const withCurrency = ['--currency-column', 'currency'];
@@ -21,25 +22,25 @@ test.each([
     files.file('o.csv'),
   ]);
 
-  const problem = `the amount ${JSON.stringify(amount)} must be a decimal such as -1234${decimal}50`;
-  expect(out).toContain(`finance.csv line 2: ${problem}\n`);
+  const problem = `${JSON.stringify(amount)} … -1234${decimal}50`;
+  expect(out).toMatch(said(`finance.csv line 2: … ${problem}`));
   expect(out).toContain('Differences: 1 (1 unreadable)');
-  expect(out).toContain('The totals are without 1 finance row whose amount cannot be read\n');
+  expect(out).toContain('The totals are without 1 finance row');
   expect(files.read('o.csv')).toMatch(/^unreadable,a,,/m);
   expect(code).toBe(3);
 });
 
 test.each([
-  ['9.999', 'EUR', 'the amount "9.999" must have at most 2 decimals'],
-  ['9.5', 'JPY', 'the amount "9.5" must be an integer: the currency has no decimals'],
+  ['9.999', 'EUR', '"9.999" … 2 decimals'],
+  ['9.5', 'JPY', '"9.5"'],
   ['90071992547409.92', 'EUR', 'the amount "90071992547409.92" must not exceed 2^53 - 1 smallest units'],
-  ['9.99', 'COINS', 'the currency "COINS" is not in ISO 4217'],
+  ['9.99', 'COINS', '"COINS" … ISO 4217'],
   ['9.99', '', 'the currency is empty'],
 ])('%s %s cannot be read in major units', async (amount, currency, problem) => {
   const files = createFiles(ledger, `reference,total,currency\nb,1.00,EUR\na,${amount},${currency}\n`);
   const { code, out } = await files.run(withCurrency);
 
-  expect(out).toContain(`finance.csv line 3: ${problem}\n`);
+  expect(out).toMatch(said(`finance.csv line 3: … ${problem}`));
   // The amount of "a" is not known, and not reported as missing or different.
   expect(out).toContain('Differences: 2 (1 unreadable, 1 missing in ledger)\n');
   expect(code).toBe(3);
@@ -49,9 +50,7 @@ test('an id with an unreadable amount does not agree, although its other amounts
   const files = createFiles(ledger, 'reference,total\na,1234.50\na,?\n');
   const { code, out } = await files.run();
 
-  expect(out).toContain(
-    'Equal sums by id and currency: 0\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
-  );
+  expect(out).toMatch(/id and currency: 0\n.* currency: 1\nDifferences: 1 \(1 unreadable\)\n/);
   expect(code).toBe(3);
 });
 
@@ -78,9 +77,7 @@ test('a row with too few or too many cells is a difference with its line', async
 
   expect(out).toContain('finance.csv line 4: the number of cells is 1, in the first line 2\n');
   expect(out).toContain('finance.csv line 5: the number of cells is 3, in the first line 2\n');
-  expect(out).toContain(
-    'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 2 (2 unreadable)',
-  );
+  expect(out).toMatch(/id and currency: 1\n.* currency: 1\nDifferences: 2 \(2 unreadable\)/);
   expect(code).toBe(3);
 });
 
@@ -92,9 +89,7 @@ test.each(['10/11/2026', '2026-02-30', ''])(
 
     expect(out).toContain(`finance.csv line 2: the date "${date}" must be in ISO 8601\n`);
     // Without any day of the finance system, those of the ledger are compared with nothing.
-    expect(out).toContain(
-      'Equal sums by id and currency: 1\nEqual totals by currency: 1\nDifferences: 1 (1 unreadable)\n',
-    );
+    expect(out).toMatch(/id and currency: 1\n.* currency: 1\nDifferences: 1 \(1 unreadable\)\n/);
   },
 );
 
@@ -118,7 +113,7 @@ test.each([
   const { code, out, err } = await createFiles(ledger, finance).run();
 
   expect(err).toContain('publisher-commerce: finance.csv: cannot be read: ');
-  expect(err).toContain(problem);
+  expect(err).toMatch(said(problem));
   expect({ code, out }).toEqual({ code: 1, out: '' });
 });
 

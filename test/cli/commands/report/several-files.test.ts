@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { rowOf } from '../../../ledger/receipt-pages.ts';
 import { runHere } from '../../run-here.ts';
 import { createFolder, deliverRange } from '../verify/delivered-file.ts';
+import { said } from '../../../support/said.ts';
 
 const months = ['2026-07-01', '2026-08-01', '2026-09-01', '2026-10-01'].map((day) => `${day}T00:00:00.000Z`);
 
@@ -96,7 +97,7 @@ test('a gap is amber, and a file of another service than the one compared with i
     file('c.html'),
   );
 
-  expect(gap.err).toContain('\nGap: no file has August 2026 of game-a.\n');
+  expect(gap.err).toMatch(said('\nGap: … August 2026 of game-a'));
   expect(JSON.parse(gap.out)).toMatchObject({
     files: [
       { file: 'a-07.csv', source: 'game-a', rows: 1 },

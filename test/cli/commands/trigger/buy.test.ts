@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { jsonOf, listeningSandbox } from './run-trigger.ts';
+import { said } from '../../../support/said.ts';
 
 interface Bought {
   readonly purchaseId: string;
@@ -58,14 +59,14 @@ test('buy takes a player, an offer and a country, whose price may be overridden'
 });
 
 test.each([
-  [['--offer', 'nothing'], '--offer: must be one of '],
-  [['--country', 'ZZ'], '--country: must be a country of the sandbox, such as DE'],
-  [['--player', ''], '--player: must not be empty'],
+  [['--offer', 'nothing'], '--offer: '],
+  [['--country', 'ZZ'], '--country: … DE'],
+  [['--player', ''], '--player: '],
 ])('%j buys nothing, and names the flag', async (flags, problem) => {
   const { sandbox, trigger } = await listeningSandbox();
   const { code, err } = await trigger('buy', ...flags);
 
-  expect(err).toContain(problem);
+  expect(err).toMatch(said(problem));
   expect(code).toBe(2);
   expect(sandbox.state()).toMatchObject({ sessions: [], transactions: [] });
 });

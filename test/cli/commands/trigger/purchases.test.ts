@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openSession } from '../../../sandbox/sessions.ts';
 import { jsonOf, listeningSandbox } from './run-trigger.ts';
+import { said } from '../../../support/said.ts';
 
 test('pay prints the purchase, its amount and the row of the report', async () => {
   const { sandbox, trigger } = await listeningSandbox();
@@ -91,6 +92,16 @@ test('--json prints one object with the state and the transaction', async () => 
   });
 });
 
+test.each([
+  ['pay', 'nothing', 'token'],
+  ['refund', 'nothing', 'purchase'],
+  ['refund', '..', 'id'],
+])('%s of %j says what no session has', async (name, id, noun) => {
+  const { trigger } = await listeningSandbox();
+
+  expect((await trigger(name, id)).err).toContain(`No checkout session has this ${noun}`);
+});
+
 test.each(['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'])(
   '%s of an unknown id exits with 1 and says where the ids are',
   async (name) => {
@@ -100,8 +111,7 @@ test.each(['pay', 'decline', 'cancel', 'refund', 'dispute', 'reinstate'])(
       const { code, out, err } = await trigger(name, id);
 
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^publisher-commerce: No checkout session has /);
-      expect(err).toContain(`The sandbox's sessions and purchases are at ${url}/_sandbox/state`);
+      expect(err).toMatch(said(`publisher-commerce: No … ${url}/_sandbox/state`));
       expect(err.trimEnd().split('\n')).toHaveLength(1);
     }
   },

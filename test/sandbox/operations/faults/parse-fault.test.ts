@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ConfigurationError } from '../../../../src/client/errors/index.ts';
 import { createSandbox, type FaultPlan } from '../../../../src/sandbox/index.ts';
+import { said } from '../../../support/said.ts';
 
 function errorFor(plan: unknown): string {
   try {
@@ -36,11 +37,14 @@ test.each([
   ],
   ['fault cannot be combined with status or reason', { ...list, fault: 'reset', status: 500 }],
   ['times must be an integer of at least 1, or Infinity', { ...list, status: 500, times: 0 }],
-  ['times must be an integer of at least 1, or Infinity', { ...list, status: 500, times: 1.5 }],
-  ['times must be an integer of at least 1, or Infinity', { ...list, status: 500, times: 'often' }],
+  ['at least 1, or Infinity', { ...list, status: 500, times: 1.5 }],
+  ['at least 1, or Infinity', { ...list, status: 500, times: 'often' }],
   ['after must be an integer of at least 0', { ...list, status: 500, after: -1 }],
   ['after must be an integer of at least 0', { ...list, status: 500, after: Infinity }],
-  ['retryAfter must be an integer number of seconds', { ...list, status: 429, retryAfter: 0.5 }],
+  [
+    'retryAfter must be an integer number of seconds, or an HTTP date, for example Wed, 21 Oct 2026 07:28:00 GMT',
+    { ...list, status: 429, retryAfter: 0.5 },
+  ],
   ['retryAfter must be an integer number of seconds', { ...list, status: 429, retryAfter: 'a\nb: c' }],
   ['retryAfter requires status or reason', { ...list, fault: 'reset', retryAfter: 1 }],
   ['message cannot be combined with reason', { ...report, reason: 'transactions_failed', message: 'no' }],
@@ -59,9 +63,7 @@ test.each([
 test.each(['abc', '', '0.5', '-1', '2026-10-21T07:28:00Z', 'Thu, 21 Oct 2026 07:28:00 GMT', 'Invalid Date'])(
   'retryAfter %o is neither seconds nor an HTTP date',
   (retryAfter) => {
-    expect(errorFor({ ...list, status: 429, retryAfter })).toContain(
-      'retryAfter must be an integer number of seconds, or an HTTP date, for example Wed, 21 Oct 2026 07:28:00 GMT',
-    );
+    expect(errorFor({ ...list, status: 429, retryAfter })).toMatch(said('retryAfter … HTTP date, … GMT'));
   },
 );
 

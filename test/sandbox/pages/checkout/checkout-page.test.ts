@@ -115,6 +115,9 @@ test('an unknown session is 404, with any method and on any path', async () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const text = await response.text();
     expect(text).toContain('No such checkout session');
+    expect(text).toContain(
+      'Sessions are lost when the sandbox is reset, or is restarted without a data file.',
+    );
     expect(text).toContain('<a href="/">Sandbox</a>');
   }
   expect((await submit(`${url}/checkout/nothing`, 'pay', undefined, {})).status).toBe(404);

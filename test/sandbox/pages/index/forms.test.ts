@@ -70,6 +70,7 @@ test('the state can be downloaded, and a reset that would wipe a data file asks 
   const { status, text } = await sendForm(kept.url, { action: 'reset' });
   expect(status).toBe(400);
   expect(text).toContain('Nothing was discarded');
+  expect(text).toContain('Tick the box beside the button, and try again.');
   expect(await submit(kept.url, { action: 'reset', sure: 'yes' })).toContain('initial state');
 });
 
@@ -193,7 +194,10 @@ test('a form is rejected from elsewhere, without the digest of its page, and if 
     expect(status).toBe(409);
     expect(text).toContain('Nothing was changed.');
   }
-  expect((await sendForm(url, { action: 'explode', digest: foreign })).status).toBe(400);
+  expect(await sendForm(url, { action: 'explode', digest: foreign })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('The page has no form with this name.') as string,
+  });
   // A purchase from before a reset does not exist.
   const refund = { action: 'refund', purchase };
   const digest = await digestOf(url, refund);

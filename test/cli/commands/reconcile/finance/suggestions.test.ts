@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createFiles, ledgerOf } from '../run-reconcile.ts';
+import { said } from '../../../../support/said.ts';
 
 const ledger = ledgerOf([{ order: 'a', amount: 1 }]);
 
@@ -14,27 +15,27 @@ const amounts = (cells: readonly string[]): string =>
   `reference,total\n${cells.map((cell, index) => `order-${index},"${cell}"\n`).join('')}`;
 
 test.each([
-  [['12,34', '7,00', '1,5'], '--decimal , would read 3 amounts'],
-  [['1.234,56', '7,00', '-1.234.567,89'], '--decimal , --thousands . would read 3 amounts'],
-  [['1,234.56', '1,234.00'], '--thousands , would read 2 amounts'],
-  [['1\u202F234,56', '7,00'], '--decimal , --thousands space would read 2 amounts'],
-  [["1'234.56", '1’234.00'], '--thousands "\'" would read 2 amounts'],
-  [['$1,234.56', '($7.00)'], '--thousands , --negative parentheses --symbol "$" would read 2 amounts'],
-  [['7,00-', '7,00 EUR'], '--decimal , --negative trailing --symbol EUR would read 2 amounts'],
-  [['Fr. 7.00', 'Fr. -7.00'], '--symbol Fr. would read 2 amounts'],
-  [['12,34', 'free', 'n/a'], '--decimal , would read 1 amount'],
-  [['<1,234.50>', '<7.00>'], '--thousands , --negative angle-brackets would read 2 amounts'],
-  [['7.00 -', '$ 8.00 -'], '--negative trailing --symbol "$" would read 2 amounts'],
+  [['12,34', '7,00', '1,5'], '--decimal , … 3 amounts'],
+  [['1.234,56', '7,00', '-1.234.567,89'], '--decimal , --thousands . … 3 amounts'],
+  [['1,234.56', '1,234.00'], '--thousands , … 2 amounts'],
+  [['1\u202F234,56', '7,00'], '--decimal , --thousands space … 2 amounts'],
+  [["1'234.56", '1’234.00'], '--thousands "\'" … 2 amounts'],
+  [['$1,234.56', '($7.00)'], '--thousands , --negative parentheses --symbol "$" … 2 amounts'],
+  [['7,00-', '7,00 EUR'], '--decimal , --negative trailing --symbol EUR … 2 amounts'],
+  [['Fr. 7.00', 'Fr. -7.00'], '--symbol Fr. … 2 amounts'],
+  [['12,34', 'free', 'n/a'], '--decimal , … 1 amount'],
+  [['<1,234.50>', '<7.00>'], '--thousands , --negative angle-brackets … 2 amounts'],
+  [['7.00 -', '$ 8.00 -'], '--negative trailing --symbol "$" … 2 amounts'],
 ])('amounts such as %j suggest their flags', async (cells, suggestion) => {
-  expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: is that how finance writes amounts?`]);
+  expect(await questionsFor(amounts(cells))).toEqual([expect.stringMatching(said(`${suggestion}: … that`))]);
 });
 
 test.each([
-  [['7.00DR', '8.00 CR'], '--negative CR --positive DR or --negative DR --positive CR would read 2 amounts'],
-  [['7.00DR', '8.00DR'], '--negative DR or --symbol DR would read 2 amounts'],
-  [['kr.50', 'kr.70'], '--negative kr. or --symbol kr. or --symbol kr would read 2 amounts'],
+  [['7.00DR', '8.00 CR'], '--negative CR --positive DR or --negative DR --positive CR … 2 amounts'],
+  [['7.00DR', '8.00DR'], '--negative DR or --symbol DR … 2 amounts'],
+  [['kr.50', 'kr.70'], '--negative kr. or --symbol kr. or --symbol kr … 2 amounts'],
 ])('amounts such as %j, which only the ledger tells, suggest both readings', async (cells, suggestion) => {
-  expect(await questionsFor(amounts(cells))).toEqual([`${suggestion}: which is how finance writes amounts?`]);
+  expect(await questionsFor(amounts(cells))).toEqual([expect.stringMatching(said(`${suggestion}: … which`))]);
 });
 
 test('a cell of 200 000 characters does not hold up the suggestions', async () => {
@@ -42,7 +43,7 @@ test('a cell of 200 000 characters does not hold up the suggestions', async () =
   const cells = ['('.repeat(200_000), '1'.repeat(200_000), '12,34'];
 
   expect(await questionsFor(amounts(cells))).toEqual([
-    '--decimal , would read 1 amount: is that how finance writes amounts?',
+    expect.stringMatching(said('--decimal , … 1 amount: … amounts?')),
   ]);
 });
 
@@ -81,26 +82,20 @@ const dates = (cells: readonly string[]): string =>
   `reference,total,booked\n${cells.map((cell, index) => `order-${index},1.00,"${cell}"\n`).join('')}`;
 
 test.each([
-  [['31.10.2026', '01.11.2026'], '--date-format DD.MM.YYYY would read 2 dates: is that'],
-  [['1.10.26', '31.10.26'], '--date-format D.M.YY would read 2 dates: is that'],
-  [
-    ['10/31/2026 11:30 PM', '10/1/2026 1:05 AM'],
-    '--date-format "M/D/YYYY h:mm A" would read 2 dates: is that',
-  ],
-  [['31-Oct-2026'], '--date-format DD-MMM-YYYY would read 1 date: is that'],
-  [['2026/10/31 23:30:00'], '--date-format "YYYY/MM/DD H:mm:ss" would read 1 date: is that'],
-  [['20261031'], '--date-format YYYYMMDD would read 1 date: is that'],
-  [['01. Okt 2026', '31. Okt 2026'], '--date-format "de: DD. MMM YYYY" would read 2 dates: is that'],
-  [['1 oct. 2026', '1 août 2026'], '--date-format "fr: D MMM YYYY" would read 2 dates: is that'],
-  [['46296', '46326.5'], '--date-format excel would read 2 dates: is that'],
-  [
-    ['1. lis 2026'],
-    '--date-format "pl: D. MMM YYYY" or --date-format "hr: D. MMM YYYY" would read 1 date: which is',
-  ],
-  [['10/11/2026'], '--date-format DD/MM/YYYY or --date-format MM/DD/YYYY would read 1 date: which is'],
+  [['31.10.2026', '01.11.2026'], '--date-format DD.MM.YYYY … 2 dates: … that'],
+  [['1.10.26', '31.10.26'], '--date-format D.M.YY … 2 dates: … that'],
+  [['10/31/2026 11:30 PM', '10/1/2026 1:05 AM'], '--date-format "M/D/YYYY h:mm A" … 2 dates: … that'],
+  [['31-Oct-2026'], '--date-format DD-MMM-YYYY … 1 date: … that'],
+  [['2026/10/31 23:30:00'], '--date-format "YYYY/MM/DD H:mm:ss" … 1 date: … that'],
+  [['20261031'], '--date-format YYYYMMDD … 1 date: … that'],
+  [['01. Okt 2026', '31. Okt 2026'], '--date-format "de: DD. MMM YYYY" … 2 dates: … that'],
+  [['1 oct. 2026', '1 août 2026'], '--date-format "fr: D MMM YYYY" … 2 dates: … that'],
+  [['46296', '46326.5'], '--date-format excel … 2 dates: … that'],
+  [['1. lis 2026'], '--date-format "pl: D. MMM YYYY" or --date-format "hr: D. MMM YYYY" … 1 date: … which'],
+  [['10/11/2026'], '--date-format DD/MM/YYYY or --date-format MM/DD/YYYY … 1 date: … which'],
 ])('dates such as %j suggest their format', async (cells, suggestion) => {
   expect(await questionsFor(dates(cells), ['--date-column', 'booked'])).toEqual([
-    `${suggestion} how finance writes dates?`,
+    expect.stringMatching(said(`${suggestion} … dates?`)),
   ]);
 });
 
