@@ -79,7 +79,7 @@ export interface Sandbox {
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /**
-   * Makes the next requests to an operation fail; plans add up.
+   * Makes the next requests to an operation fail; plans add up. `state().faults` has those that were not consumed.
    *
    * @throws `ConfigurationError` naming the invalid field of the plan.
    *
@@ -143,7 +143,7 @@ export interface Sandbox {
     target?: string | ((request: Request) => Promise<Response>),
     options?: GameAuthCallOptions,
   ): Promise<GameAuthOutcome>;
-  /** Returns a copy of the state as plain JSON. */
+  /** Returns a copy of the state, and the faults that are still planned, as plain JSON. */
   state(): SandboxState;
   /**
    * Moves the sandbox's clock forward by an integer number of milliseconds, and returns the new time.
@@ -256,7 +256,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       reinstate: (purchase) => record('reinstate', { purchase }),
     },
     callGameAuth: (target, callOptions) => callGameAuth(service.context, target, callOptions),
-    state: () => showState(service.context.store, service.context.clock),
+    state: () => showState(service),
     advance: (milliseconds) =>
       new Date((perform('advance', { advance: milliseconds }) as { now: string }).now),
     [inspectKey]: () => {

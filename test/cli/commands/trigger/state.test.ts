@@ -69,6 +69,14 @@ test.each([
   [['--operation', '*', '--status', '503', '--times', '1.5'], '--times: must be an integer of at least 1'],
   [['--operation', '*', '--fault', 'reset', '--retry-after', '1'], '--retry-after: requires status or'],
   [['--operation', '*', '--fault', 'explode'], '--fault: must be one of '],
+  [
+    ['--operation', 'pricePoints.get', '--fault', 'null_field', '--field', 'priceInUsdCent'],
+    '--field: "priceInUsdCent" is not a field of the response; did you mean priceInUsdCents?',
+  ],
+  [
+    ['--operation', 'transactions.getPage', '--status', '503'],
+    '--operation: is not an operation; did you mean transactions.list?',
+  ],
 ])('fault %j is wrong usage, also without a sandbox', async (args, problem) => {
   const { code, out, err } = await runHere(['trigger', 'fault', ...args, '--url', 'http://127.0.0.1:1']);
 
