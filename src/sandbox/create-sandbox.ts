@@ -230,7 +230,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
-    ledger: describeLedger(service.context.ledgerSettings),
+    ledger: describeLedger(service.context.ledgerSettings, service.context.ledger.size),
     get handlers() {
       return (mswHandlers ??= handlersForMsw(handlers));
     },
@@ -260,8 +260,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     advance: (milliseconds) =>
       new Date((perform('advance', { advance: milliseconds }) as { now: string }).now),
     [inspectKey]: () => {
-      const { seed, size } = service.context.ledgerSettings;
-      return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${size}, seed: ${seed} }`;
+      const { ledgerSettings, ledger } = service.context;
+      return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${ledger.size}, seed: ${ledgerSettings.seed} }`;
     },
     settled: () => service.context.deliveries.settled(),
     close,
