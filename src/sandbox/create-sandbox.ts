@@ -34,7 +34,7 @@ export interface Sandbox {
   readonly token: string;
   /** Secret that signs callbacks to the publisher; `timestampedHmac` verifies them. */
   readonly secret: string;
-  /** The client's `baseUrl` for use with `fetch` or `handlers`; no server listens there. */
+  /** The client's `sandboxUrl` for use with `fetch` or `handlers`; no server listens there. */
   readonly baseUrl: string;
   /**
    * Options of a client of this sandbox: its address and token, and `fetch` unless it listens. No environment variable
