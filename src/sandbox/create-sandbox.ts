@@ -187,8 +187,8 @@ function handlersForMsw(handlers: readonly Handler[]): RequestHandler[] {
  * Where the specification is silent, some rules follow public descriptions of services of this shape, which nobody has
  * confirmed: promo codes of letters and digits, with at least one redemption, at most 1 000 a request, 404 for a coupon
  * that is not among seeded ones, 409 for a code that is active on another coupon (§4.10); price points of at least one
- * US cent (§4.4); `{ errorCode, errorMessage }` in errors of checkout sessions (§4.15, §7.5). `publicRules: false` turns
- * all of them off.
+ * US cent (§4.4); prices of checkout sessions of at least 1 in the smallest unit, and `{ errorCode, errorMessage }` in their
+ * errors (§4.15, §7.5). `publicRules: false` turns all of them off.
  *
  * `handlers` requires msw, an optional peer dependency: `npm install --save-dev msw`.
  *
