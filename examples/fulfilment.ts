@@ -5,6 +5,8 @@
 //   npm run example -- fulfilment --keep    keeps running, for callbacks of your own
 //   npm run example -- fulfilment --list    lists the differences of the last week: run it each night
 //
+// Call `grants.opened` where your shop opens a session: the list reads the report since the oldest one.
+//
 // PUBLISHER_TOKEN, CALLBACK_SECRET and PORT (default 3000) are read from the environment. The first two default to those
 // of the sandbox.
 import { once } from 'node:events';
@@ -98,6 +100,7 @@ async function play(url: string): Promise<void> {
       offer: { name: item, sku: item },
       customer: { id: playerId },
     });
+    grants.opened(purchaseId, new Date());
     sandbox.purchases.pay(checkoutSessionToken);
     return { purchaseId, playerId, item };
   };

@@ -18,6 +18,10 @@ const schema = `
     item TEXT NOT NULL,
     granted_at TEXT NOT NULL
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS sessions (
+    purchase_id TEXT PRIMARY KEY,
+    opened_at TEXT NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS inventory (
     player_id TEXT NOT NULL,
     item TEXT NOT NULL,
@@ -26,7 +30,15 @@ const schema = `
   ) STRICT;
 `;
 
-/** Which purchases were granted, and what players own. */
+const oneDay = 86_400_000;
+
+/**
+ * How long a session without a grant is open. How long one can be paid is not documented (§4.15): nobody waits for this
+ * one longer, and each night reads no more than that because of it.
+ */
+const openFor = 30 * oneDay;
+
+/** Which sessions are open, which purchases were granted, and what players own. */
 export class Grants implements Disposable {
   readonly #db: DatabaseSync;
 
@@ -36,6 +48,32 @@ export class Grants implements Disposable {
     // Several servers may share the file: one waits for another.
     this.#db.exec('PRAGMA busy_timeout = 5000');
     this.#db.exec(schema);
+  }
+
+  /** Stores that a session was opened, before its player can pay: no payment of it is earlier. */
+  opened(purchaseId: string, now: Date): void {
+    this.#db
+      .prepare('INSERT INTO sessions VALUES (?, ?) ON CONFLICT DO NOTHING')
+      .run(purchaseId, now.toISOString());
+  }
+
+  /** The sessions that are open, the oldest first. */
+  open(now: Date): readonly string[] {
+    const query = this.#db.prepare(
+      `SELECT purchase_id FROM sessions LEFT JOIN grants USING (purchase_id)
+       WHERE granted_at IS NULL AND opened_at >= ? ORDER BY opened_at`,
+    );
+    return query.all(new Date(+now - openFor).toISOString()).map((row) => String(row['purchase_id']));
+  }
+
+  /** When the oldest session was opened that is open, or was granted since a time; that time if it is earlier. */
+  lookBack(since: Date, now: Date): Date {
+    const query = this.#db.prepare(
+      `SELECT min(opened_at) AS oldest FROM sessions LEFT JOIN grants USING (purchase_id)
+       WHERE granted_at >= ? OR (granted_at IS NULL AND opened_at >= ?)`,
+    );
+    const oldest = query.get(since.toISOString(), new Date(+now - openFor).toISOString())?.['oldest'];
+    return typeof oldest === 'string' && oldest < since.toISOString() ? new Date(oldest) : since;
   }
 
   /** Grants a purchase, unless it was granted before; returns whether it was new. Both tables change, or none. */
@@ -86,26 +124,31 @@ export class Grants implements Disposable {
   }
 }
 
-const oneDay = 86_400_000;
-
-/** Compares the grants since a time with the report. A purchase is paid while what it was refunded is less than its amount. */
+/**
+ * Compares the grants since a time, and the open sessions, with the report, which is read from the oldest of their
+ * sessions on: a callback may come long after its payment. A purchase is paid while what it was refunded is less than its
+ * amount.
+ */
 export async function compareWithReport(
   { transactions }: PublisherClient,
   grants: Grants,
   { since, now }: { readonly since: Date; readonly now: Date },
 ): Promise<{ readonly notGranted: readonly string[]; readonly notPaid: readonly string[] }> {
   const balances = new Map<string, number>();
-  const recent = new Set<string>();
+  const expected = new Set(grants.open(now));
   // A day more on both sides: a grant may be later than its payment, and the service's clock ahead.
-  const range = { startDate: new Date(+since - oneDay), endDate: new Date(+now + oneDay) };
+  const range = {
+    startDate: new Date(+grants.lookBack(since, now) - oneDay),
+    endDate: new Date(+now + oneDay),
+  };
   for await (const { purchaseId, timestamp, transactionDetails } of transactions.list(range)) {
     if (!purchaseId) continue;
     balances.set(purchaseId, (balances.get(purchaseId) ?? 0) + transactionDetails.amount);
-    if (Date.parse(timestamp) >= +since) recent.add(purchaseId);
+    if (Date.parse(timestamp) >= +since) expected.add(purchaseId);
   }
   const isPaid = (purchaseId: string): boolean => (balances.get(purchaseId) ?? 0) > 0;
   return {
-    notGranted: [...recent].filter((purchaseId) => isPaid(purchaseId) && !grants.has(purchaseId)),
+    notGranted: [...expected].filter((purchaseId) => isPaid(purchaseId) && !grants.has(purchaseId)),
     notPaid: grants.since(since).filter((purchaseId) => !isPaid(purchaseId)),
   };
 }

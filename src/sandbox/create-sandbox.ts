@@ -34,7 +34,7 @@ export interface Sandbox {
   readonly token: string;
   /** Secret that signs callbacks to the publisher; `timestampedHmac` verifies them. */
   readonly secret: string;
-  /** The client's `baseUrl` for use with `fetch` or `handlers`; no server listens there. */
+  /** The client's `sandboxUrl` for use with `fetch` or `handlers`; no server listens there. */
   readonly baseUrl: string;
   /**
    * Options of a client of this sandbox: its address and token, and `fetch` unless it listens. No environment variable
@@ -79,7 +79,7 @@ export interface Sandbox {
    */
   listen(options?: ListenOptions): Promise<SandboxServer>;
   /**
-   * Makes the next requests to an operation fail; plans add up.
+   * Makes the next requests to an operation fail; plans add up. `state().faults` has those that were not consumed.
    *
    * @throws `ConfigurationError` naming the invalid field of the plan.
    *
@@ -143,7 +143,7 @@ export interface Sandbox {
     target?: string | ((request: Request) => Promise<Response>),
     options?: GameAuthCallOptions,
   ): Promise<GameAuthOutcome>;
-  /** Returns a copy of the state as plain JSON. */
+  /** Returns a copy of the state, and the faults that are still planned, as plain JSON. */
   state(): SandboxState;
   /**
    * Moves the sandbox's clock forward by an integer number of milliseconds, and returns the new time.
@@ -187,8 +187,8 @@ function handlersForMsw(handlers: readonly Handler[]): RequestHandler[] {
  * Where the specification is silent, some rules follow public descriptions of services of this shape, which nobody has
  * confirmed: promo codes of letters and digits, with at least one redemption, at most 1 000 a request, 404 for a coupon
  * that is not among seeded ones, 409 for a code that is active on another coupon (§4.10); price points of at least one
- * US cent (§4.4); `{ errorCode, errorMessage }` in errors of checkout sessions (§4.15, §7.5). `publicRules: false` turns
- * all of them off.
+ * US cent (§4.4); prices of checkout sessions of at least 1 in the smallest unit, and `{ errorCode, errorMessage }` in their
+ * errors (§4.15, §7.5). `publicRules: false` turns all of them off.
  *
  * `handlers` requires msw, an optional peer dependency: `npm install --save-dev msw`.
  *
@@ -230,7 +230,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     token: settings.token,
     secret: settings.secret,
     baseUrl,
-    ledger: describeLedger(service.context.ledgerSettings),
+    ledger: describeLedger(service.context.ledgerSettings, service.context.ledger.size),
     get handlers() {
       return (mswHandlers ??= handlersForMsw(handlers));
     },
@@ -256,12 +256,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       reinstate: (purchase) => record('reinstate', { purchase }),
     },
     callGameAuth: (target, callOptions) => callGameAuth(service.context, target, callOptions),
-    state: () => showState(service.context.store, service.context.clock),
+    state: () => showState(service),
     advance: (milliseconds) =>
       new Date((perform('advance', { advance: milliseconds }) as { now: string }).now),
     [inspectKey]: () => {
-      const { seed, size } = service.context.ledgerSettings;
-      return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${size}, seed: ${seed} }`;
+      const { ledgerSettings, ledger } = service.context;
+      return `Sandbox { url: '${[...service.origins].at(-1) ?? baseUrl}', transactions: ${ledger.size}, seed: ${ledgerSettings.seed} }`;
     },
     settled: () => service.context.deliveries.settled(),
     close,

@@ -6,7 +6,7 @@
 export { createSandbox, type Sandbox } from './create-sandbox.ts';
 export { fakeTransactions, type TransactionOverrides } from './fakes/fake-transactions.ts';
 export { paginate, type PaginateOptions } from './fakes/paginate.ts';
-export type { Fault, FaultPlan } from './operations/faults/fault.ts';
+export type { Fault, FaultPlan, PlannedFault } from './operations/faults/fault.ts';
 export type { SandboxOptions } from './options.ts';
 export { PurchaseError, type Purchases } from './purchases/purchases.ts';
 export type { HandledRequest } from './requests/request-log.ts';

@@ -38,12 +38,13 @@ export interface SandboxOptions {
   readonly seed?: number | undefined;
   /**
    * Number of ledger rows, 0 to 1 000 000 000; they are generated on demand and use no memory.
-   * @defaultValue `13000`, or that of the file of `data`
+   * @defaultValue a thousand for each month of the default period, or that of the file of `data`
    */
   readonly transactions?: number | undefined;
   /**
-   * Period of the ledger, `end` excluded. Set it for a ledger that does not change from month to month.
-   * @defaultValue the thirteen complete calendar months (UTC) before `now()`, or that of the file of `data`
+   * Period of the ledger, `end` excluded. Set it for a ledger that does not change from day to day.
+   * @defaultValue the thirteen complete calendar months before `now()`, and its own month up to the day before (UTC), fixed
+   * when the sandbox is created; or that of the file of `data`
    */
   readonly period?: LedgerPeriod | undefined;
   /**

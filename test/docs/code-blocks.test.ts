@@ -54,9 +54,15 @@ const runBlocks = `
   }
 `;
 
-test.concurrent.for([...Map.groupBy(pageBlocks, ({ page }) => page)])(
-  'the code blocks of %s run against the sandbox',
-  async ([, blocks], { expect, onTestFinished }) => {
+// The command `sandbox` prints lines for a shell that set it.
+const environments = [{}, { PUBLISHER_ENVIRONMENT: 'sandbox' }];
+const runs = environments.flatMap((environment) =>
+  [...Map.groupBy(pageBlocks, ({ page }) => page)].map(([page, blocks]) => ({ page, environment, blocks })),
+);
+
+test.concurrent.for(runs)(
+  'the code blocks of $page run against the sandbox, with the environment $environment',
+  async ({ blocks, environment }, { expect, onTestFinished }) => {
     const programs = [];
     for (const block of blocks) {
       // About twenty rows in the month before this one, which most blocks read.
@@ -69,6 +75,7 @@ test.concurrent.for([...Map.groupBy(pageBlocks, ({ page }) => page)])(
             PUBLISHER_BASE_URL: server.url,
             PUBLISHER_SANDBOX_URL: server.url,
             PUBLISHER_TOKEN: sandbox.token,
+            ...environment,
           }
         : {};
       programs.push({ file: fileOf(block), variables });

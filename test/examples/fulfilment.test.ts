@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+import { compareWithReport, Grants } from '../../examples/fulfilment/grants.ts';
 import { signPayload } from '../../src/callbacks/index.ts';
 import { PublisherClient } from '../../src/client/index.ts';
 import { randomFrom } from '../support/random.ts';
@@ -135,4 +136,80 @@ test('a callback without a purchase id or its signature grants nothing, and the 
     `Paid and not granted: ${lost.purchaseId}\n` +
       `Granted and not paid, or refunded: ${refunded.purchaseId}, never-paid\n`,
   );
+});
+
+const day = 86_400_000;
+
+/** A shop whose sandbox has the time of the test, and its database. */
+async function openShop() {
+  const start = Date.parse('2026-11-01T12:00:00Z');
+  const workplace = await openWorkplace();
+  const service = await openService({ transactions: 0, now: () => new Date(start) });
+  const grants = new Grants(workplace.path('grants.sqlite'));
+  onTestFinished(async () => {
+    grants[Symbol.dispose]();
+    await service[Symbol.asyncDispose]();
+    await workplace[Symbol.asyncDispose]();
+  });
+  const now = (): Date => new Date(service.sandbox.state().clock);
+  return {
+    grants,
+    service,
+    now,
+    open: async (isPaid: boolean): Promise<Purchase> => {
+      const client = new PublisherClient(service.sandbox.clientOptions);
+      const { checkoutSessionToken, purchaseId } = await client.checkout.createSession({
+        priceDetails: { price: 999, currency: 'USD' },
+        offer: { name: 'gems', sku: 'gems' },
+        customer: { id: 'player-1' },
+      });
+      grants.opened(purchaseId, now());
+      if (isPaid) service.sandbox.purchases.pay(checkoutSessionToken);
+      return { purchaseId, playerId: 'player-1', item: 'gems' };
+    },
+    /** Lists the differences of a week, and the start of each request for the report. */
+    list: async () => {
+      const starts = new Set<string | null>();
+      const client = new PublisherClient({
+        ...service.sandbox.clientOptions,
+        fetch: (input, init) => {
+          starts.add(new URL(new Request(input).url).searchParams.get('startDate'));
+          return fetch(input, init);
+        },
+      });
+      const since = new Date(+now() - 7 * day);
+      return { ...(await compareWithReport(client, grants, { since, now: now() })), starts: [...starts] };
+    },
+  };
+}
+
+test('an order that was paid 12 days ago is not granted until its callback comes, and granted and paid afterwards', async () => {
+  const { grants, service, now, open, list } = await openShop();
+  const purchase = await open(true);
+  service.sandbox.advance(12 * day);
+
+  expect(await list()).toMatchObject({ notGranted: [purchase.purchaseId], notPaid: [] });
+  grants.grant(purchase, now());
+  expect(await list()).toMatchObject({ notGranted: [], notPaid: [], starts: ['2026-10-31T12:00:00.000Z'] });
+});
+
+test('a session without a grant is read for 30 days, and no longer', async () => {
+  const { service, open, list } = await openShop();
+  const purchase = await open(true);
+  service.sandbox.advance(30 * day);
+  expect(await list()).toMatchObject({
+    notGranted: [purchase.purchaseId],
+    starts: ['2026-10-31T12:00:00.000Z'],
+  });
+
+  service.sandbox.advance(1);
+  expect(await list()).toEqual({ notGranted: [], notPaid: [], starts: ['2026-11-23T12:00:00.001Z'] });
+});
+
+test('a session that was granted before the week makes the report no longer', async () => {
+  const { grants, service, now, open, list } = await openShop();
+  grants.grant(await open(true), now());
+  service.sandbox.advance(12 * day);
+
+  expect(await list()).toEqual({ notGranted: [], notPaid: [], starts: ['2026-11-05T12:00:00.000Z'] });
 });

@@ -55,6 +55,28 @@ test.each(modules.flatMap((type) => [['msw 2', type] as const, ['msw 3', type] a
   },
 );
 
+/** Prints the outcome of a create that no handler matches. */
+const missHandlers = `
+  const { setupServer } = load('msw/node');
+  const { PublisherClient } = load('publisher-commerce');
+  const server = setupServer();
+  console.error = () => undefined; // msw's own report of the request
+  server.listen({ onUnhandledRequest: 'error', onUnhandledFrame: 'error' });
+  const client = new PublisherClient({ baseUrl: 'https://commerce.example.com', token: 'a' });
+  await client.pricePoints.create({ priceInUsdCents: 1234 })
+    .catch(({ outcome, attempts, message }) => console.log(outcome, attempts, message));
+  server.close();`;
+
+test.each(modules.flatMap((type) => [['msw 2', type] as const, ['msw 3', type] as const]))(
+  'with %s and no handler a create is not sent, by a program of type %s',
+  async (name, type) => {
+    const { code, out, err } = await evaluate(name === 'msw 2' ? older : current, type, missHandlers);
+
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^not_sent 1 pricePoints.create: no mock of your test matches the request to https:/);
+  },
+);
+
 const printError = `
   const { loadStatus } = load('publisher-commerce/postgres');
   const database = 'postgres://loader@127.0.0.1:1/finance';

@@ -25,6 +25,7 @@ test('a store opens, sells to a player who logs in, refunds, and its ledger agre
     token: 'publisher-token',
     secret: 'callback-secret',
     transactions: 40,
+    period: { start: '2025-10-01T00:00:00Z', end: '2026-11-01T00:00:00Z' },
     now: () => new Date('2026-11-20T18:00:00Z'),
   });
   const service = await sandbox.listen();

@@ -72,7 +72,7 @@ export interface IdentitySignals extends z.input<typeof identitySignals> {}
 
 const customer = inputObject(customerExample, {
   /** Your id of the player. */
-  id: stringInput('player-1'),
+  id: stringInput('player-1').min(1, { error: 'must not be empty' }),
   /** E-mail address of the player; what the service sends to it is not documented. */
   email: stringInput('player@example.com').optional(),
   /** Signals that help to identify the player. */

@@ -86,7 +86,9 @@ const hints: readonly Hint[] = [
     isPermanent: true,
   },
   {
-    pattern: /^(?:UND_MOCK_ERR_MOCK_NOT_MATCHED|ERR_NOCK_NO_MATCH|Nock: Disallowed net connect.*)$/s,
+    // Of undici, nock, and msw, whose message has the name of its option.
+    pattern:
+      /^(?:UND_MOCK_ERR_MOCK_NOT_MATCHED|ERR_NOCK_NO_MATCH|Nock: Disallowed net connect.*|\[MSW\] Cannot bypass a request.*)$/s,
     what: 'no mock of your test matches the request to {origin}',
     isUnsent: true,
     isPermanent: true,

@@ -122,11 +122,20 @@ function selectEnvironment(options: ServiceOptions, env: Env): Environment {
   if (ignored === undefined) return environment;
   const other = environment === 'sandbox' ? 'production' : 'sandbox';
   const variable = variables[settings[environment].urls[0]];
-  const rule =
+  const problem =
     `is passed, but PUBLISHER_ENVIRONMENT is ${selected === undefined ? 'not set' : `"${selected}"`}, ` +
-    `which selects ${variable}; pass environment: "${other}" to use ${ignored}, ` +
-    `or environment: "${environment}" to use ${variable}`;
-  throw invalidOption(ignored, rule);
+    `which selects ${variable}; pass environment`;
+  const advice = isTestAddress(options[ignored])
+    ? `"sandbox", and this address as sandboxUrl`
+    : `"${other}" to use ${ignored}, or environment: "${environment}" to use ${variable}`;
+  throw invalidOption(ignored, `${problem}: ${advice}`);
+}
+
+/** Whether an address is never that of production: on this machine, or of a name that cannot exist (RFC 2606). */
+function isTestAddress(address: unknown): boolean {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return isLoopback(hostname) || hostname.endsWith('.invalid');
 }
 
 /** An option that is passed for the other environment only: to ignore it would send the request to the wrong host. */

@@ -1,8 +1,11 @@
 /** The oldest supported Node, as in `engines` of package.json. */
 const oldest = { major: 22, minor: 12 };
 
-/** Returns a sentence that names the required and the current Node if this one is too old; `undefined` elsewhere. */
+/** Returns a sentence that says what this runtime lacks: a newer Node, or what a simulated page hides; `undefined` if nothing. */
 export function unsupportedNode(): string | undefined {
+  // jsdom in Jest; its own error names a file of ours, and not what to do.
+  if (typeof TextEncoder === 'undefined')
+    return 'publisher-commerce requires TextEncoder, which jsdom hides: begin the test file with /** @jest-environment node */';
   // Deno and Bun report themselves as a Node of some version.
   if ('Deno' in globalThis || 'Bun' in globalThis) return undefined;
   // Not by `nodeProcess`: a file that others share would itself import the check.

@@ -82,7 +82,7 @@ const fields: { readonly [Name in keyof ParsedFault]-?: ActionField } = {
   field: {
     label: 'Field that is null',
     flag: '--field <path>',
-    help: 'which field is null; with --fault null_field',
+    help: 'which field is null, such as results[0].orderId; with --fault null_field',
     isRare: true,
   },
   applied: {

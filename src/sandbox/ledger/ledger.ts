@@ -21,7 +21,8 @@ export type SortDirection = 'asc' | 'desc';
  * stored. Callers number them from the start of the period; rows before it have negative numbers.
  */
 export class Ledger {
-  readonly #settings: LedgerSettings;
+  /** Number of all rows. */
+  readonly size: number;
   readonly #numbers: RowNumbers;
   readonly #jitter: RandomStream;
   readonly #idOf: (number: number) => string;
@@ -29,15 +30,16 @@ export class Ledger {
   readonly #paymentOf: (row: number) => Payment;
 
   constructor(settings: LedgerSettings, currencyDigits: CurrencyDigits = {}) {
-    const { seed, size } = settings;
+    const { seed, size, end, until = end } = settings;
     const idsOf = (name: string): ((number: number) => string) =>
       createRowIds(seed, name, (number) => this.#timeOfNumber(number));
-    this.#settings = settings;
     this.#numbers = createRowNumbers(settings);
     this.#jitter = randomStream(seed, 'jitter');
     this.#idOf = idsOf('transaction id');
     this.#eventOf = createEvents(seed, size);
     this.#paymentOf = createPayments(seed, size, idsOf('payment id'), currencyDigits);
+    // What follows is shorter than what is before it, and so has fewer rows.
+    this.size = until === end ? size : this.#firstRowFrom(until, 2 * size);
   }
 
   /** The rows from a time on and before another, both in milliseconds since 1970. */
@@ -66,10 +68,10 @@ export class Ledger {
     return eventRow(this.#paymentOf(payment), type, id, this.#timeOfNumber(number));
   }
 
-  /** The first row at or after a time; the size of the ledger if there is none. */
-  #firstRowFrom(time: number): number {
+  /** The first of some rows at or after a time; their number if there is none. */
+  #firstRowFrom(time: number, rows = this.size): number {
     let low = 0;
-    let high = this.#settings.size;
+    let high = rows;
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       if (this.timeOf(middle) < time) low = middle + 1;

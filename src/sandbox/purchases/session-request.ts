@@ -12,9 +12,9 @@ import { redirectProblem } from './redirect-url.ts';
 const highestPrice = 1_000_000_000_000;
 
 /** How the prices of sessions are written. */
-type Pricing = Pick<SandboxSettings, 'checkoutPriceUnit' | 'currencyDigits'>;
+type Pricing = Pick<SandboxSettings, 'checkoutPriceUnit' | 'currencyDigits' | 'publicRules'>;
 
-const inMinorUnits: Pricing = { checkoutPriceUnit: 'minor', currencyDigits: {} };
+const inMinorUnits: Pricing = { checkoutPriceUnit: 'minor', currencyDigits: {}, publicRules: false };
 
 /** The request as in transactions: its currency code in upper case, and its price in the smallest unit. */
 export function asStored(
@@ -32,18 +32,20 @@ export function asStored(
 function priceProblem(
   price: number,
   currency: string,
-  { checkoutPriceUnit: unit, currencyDigits }: Pricing,
+  { checkoutPriceUnit: unit, currencyDigits, publicRules }: Pricing,
 ): string | undefined {
+  const lowest = publicRules ? 1 : 0;
   try {
     const minor = unit === 'minor' ? price : toMinorUnits(price, currency, { currencyDigits });
-    if (Number.isInteger(minor) && minor >= 0 && minor <= highestPrice) return undefined;
+    if (Number.isInteger(minor) && minor >= lowest && minor <= highestPrice) return undefined;
   } catch (error) {
     if (!(error instanceof InvalidAmountError)) throw error;
   }
   if (unit === 'minor')
-    return `must be an integer number of the currency's smallest unit, from 0 to ${highestPrice}`;
+    return `must be an integer number of the currency's smallest unit, from ${lowest} to ${highestPrice}`;
   const digits = digitsFor(currency, 'sandbox', { currencyDigits });
-  return `must be in major units with at most ${digits} decimals, from 0 to ${toMajorUnits(highestPrice, currency, { currencyDigits })}`;
+  const [least, most] = [lowest, highestPrice].map((one) => toMajorUnits(one, currency, { currencyDigits }));
+  return `must be in major units with at most ${digits} decimals, from ${least} to ${most}`;
 }
 
 /** What the sandbox cannot sell, beyond what the API rejects; `undefined` if nothing. */

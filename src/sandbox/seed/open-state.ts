@@ -127,7 +127,11 @@ const time = z.iso.datetime().transform((iso) => Date.parse(iso));
 const snapshotSchema = z.object({
   sandbox: z.literal(2),
   ledger: z
-    .object({ seed: z.int(), transactions: z.int(), period: z.object({ start: time, end: time }) })
+    .object({
+      seed: z.int(),
+      transactions: z.int(),
+      period: z.object({ start: time, end: time, until: time.optional() }),
+    })
     .transform(({ seed, transactions: size, period }): LedgerSettings => ({ seed, size, ...period })),
   initial: seedSchema,
   state: seedSchema,
@@ -140,29 +144,39 @@ function readSnapshot({ path, content }: DataFile): z.output<typeof snapshotSche
 
 /** Returns what writes the current state, with what does not change. */
 function createSave(file: DataFile, ledgerSettings: LedgerSettings, initial: readonly StoreChange[]): Save {
-  const same = { sandbox: 2, ledger: describeLedger(ledgerSettings), initial: showSeed(new Store(initial)) };
+  const same = { sandbox: 2, ledger: storedLedger(ledgerSettings), initial: showSeed(new Store(initial)) };
   // With a thousand sessions, serializing all rows for each change would take most of its time.
   const rowToJson = createRowToJson();
   return (rows) => file.write(jsonBytes({ ...same, state: showSeed(rows) }, rowToJson));
 }
 
+/** A ledger as its file has it: the rows of `until` follow from the others. */
+function storedLedger(settings: LedgerSettings): object {
+  const { until = settings.end } = settings;
+  const { period, ...ledger } = describeLedger({ ...settings, until: undefined }, settings.size);
+  const more = until === settings.end ? {} : { until: new Date(until).toISOString() };
+  return { ...ledger, period: { ...period, ...more } };
+}
+
 /**
- * The ledger of the options. A file keeps its own where an option is missing: the default period changes from month to
- * month, and the default size has changed between versions.
+ * The ledger of the options. A file keeps its own where an option is missing: the default period changes from day to
+ * day, and the default size has changed between versions.
  */
 function ledgerSettingsOf(
   { seed, transactions, period, now }: SandboxSettings,
   found?: LedgerSettings,
 ): LedgerSettings {
-  const { start, end } = period ?? found ?? defaultPeriod(now());
+  const { start, end, until }: Omit<LedgerSettings, 'seed' | 'size'> =
+    period ?? found ?? defaultPeriod(now(), transactions !== undefined);
   const ledgerSettings = {
     seed: seed ?? found?.seed ?? defaultSeedNumber,
     size: transactions ?? found?.size ?? defaultSize,
     start,
     end,
+    until,
   };
   const [inFile, wanted] = [found ?? ledgerSettings, ledgerSettings].map((one) =>
-    JSON.stringify(describeLedger(one)),
+    JSON.stringify(storedLedger(one)),
   );
   if (inFile === wanted) return ledgerSettings;
   const advice = 'leave out seed, transactions and period, or choose another file';

@@ -15,7 +15,7 @@ import type { HostCheck } from './local-only.ts';
 
 /** What can be read, beside the actions. */
 const reads: Readonly<Record<string, (service: Service) => Response>> = {
-  state: ({ context }) => jsonResponse(200, showState(context.store, context.clock)),
+  state: (service) => jsonResponse(200, showState(service)),
   // A seed file, indented: people edit it.
   seed: ({ context }) =>
     bytesResponse(200, Buffer.from(`${JSON.stringify(showSeed(context.store), null, 2)}\n`)),

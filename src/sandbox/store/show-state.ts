@@ -1,5 +1,6 @@
 import type { TranslationSet } from '../../client/api/translations.ts';
-import type { Clock } from './clock.ts';
+import type { PlannedFault } from '../operations/faults/fault.ts';
+import type { Service } from '../service.ts';
 import { sessionAt } from './session.ts';
 import type { Store } from './store.ts';
 import type { Section, StoredClock, StoreTables } from './tables.ts';
@@ -14,14 +15,16 @@ type Sections = { readonly [Name in keyof StoreTables as Name & Section]: readon
 export interface SandboxState extends Sections {
   /** The sandbox's clock: UTC, ISO 8601. */
   readonly clock: string;
+  /** The fault plans that still make requests fail, the oldest first; empty once each was consumed. */
+  readonly faults: readonly PlannedFault[];
 }
 
 /** Returns a copy of the state. */
-export function showState(store: Store, clock: Clock): SandboxState {
+export function showState({ context: { store, clock }, faults }: Service): SandboxState {
   const now = clock.now();
   const sections = sectionsOf(store);
   const sessions = sections.sessions.map((session) => sessionAt(session, now));
-  return structuredClone({ clock: now.toISOString(), ...sections, sessions });
+  return structuredClone({ clock: now.toISOString(), ...sections, sessions, faults: faults.show() });
 }
 
 /** Returns the rows in the format of a seed file; without a clock if it was not moved. */

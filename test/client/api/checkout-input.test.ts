@@ -93,6 +93,7 @@ test.each<[Path, unknown, string]>([
     'offer.pricePointMetadata: must be a finite number, for example 999',
   ],
   [['customer', 'id'], 7, 'customer.id: must be a string, for example "player-1"'],
+  [['customer', 'id'], '', 'customer.id: must not be empty'],
   [['items', 0, 'quantity'], '500', 'items[0].quantity: must be a finite number, for example 1'],
   [['receiptMetadata', 'locale'], 7, 'receiptMetadata.locale: must be a string, for example "de"'],
   [['sessionMetadata'], 'level 12', 'sessionMetadata: must be an object, for example { level: 12 }'],

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import { inspect } from 'node:util';
 
+import { setupServer } from 'msw/node';
 import { Agent, type Dispatcher, fetch as undiciFetch, MockAgent, ProxyAgent } from 'undici';
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -163,6 +164,22 @@ const withAgent = (fetchFunction: unknown, dispatcher: unknown): NonNullable<Cli
 const misfit = "the agent does not fit this fetch: use undici's own fetch with an agent of undici";
 const unmatched = /^pricePoints.create: no mock of your test matches the request to https:/;
 
+const mswProblem = (option: string): string =>
+  `[MSW] Cannot bypass a request when using the "error" strategy for the "${option}" option.`;
+
+/** Sends a request with msw and no handler; msw also prints the request that it missed. */
+const throughMsw: NonNullable<ClientOptions['fetch']> = async (input, init) => {
+  const server = setupServer();
+  using printed = vi.spyOn(console, 'error').mockReturnValue();
+  server.listen({ onUnhandledFrame: 'error' });
+  try {
+    return await fetch(input, init);
+  } finally {
+    server.close();
+    expect(printed).toHaveBeenCalledOnce();
+  }
+};
+
 function mockAgent(): Dispatcher {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -185,6 +202,19 @@ test.each([
     throwing(Object.assign(new Error('Nock: Disallowed net connect for "x"'), { code: 'ENETUNREACH' })),
     unmatched,
   ],
+  [
+    'msw 2.0 without a handler',
+    throwing(
+      Object.assign(new TypeError('Failed to fetch'), { cause: new Error(mswProblem('onUnhandledRequest')) }),
+    ),
+    unmatched,
+  ],
+  [
+    'msw 2 without a handler',
+    throwing(Object.assign(new Error(mswProblem('onUnhandledRequest')), { name: 'InternalError' })),
+    unmatched,
+  ],
+  ['msw 3 without a handler', throughMsw, unmatched],
   ['a relative URL', (_, init) => fetch('/v1/price-points', init), 'fetch was called with an invalid URL'],
 ] satisfies [string, NonNullable<ClientOptions['fetch']>, unknown][])(
   'with %s nothing is sent, and a create is tried once',

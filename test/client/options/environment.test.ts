@@ -217,6 +217,30 @@ test.each([
   expect(resolve(options, env)).toMatchObject({ name: 'ConfigurationError', message });
 });
 
+test.each([
+  ['baseUrl', 'sandbox', 'is "sandbox", which selects PUBLISHER_SANDBOX_URL'],
+  ['sandboxUrl', undefined, 'is not set, which selects PUBLISHER_BASE_URL'],
+  ['sandboxUrl', 'production', 'is "production", which selects PUBLISHER_BASE_URL'],
+] as const)(
+  'of a test’s address in %s with PUBLISHER_ENVIRONMENT %s, production is not advised',
+  (option, selected, which) => {
+    const addresses = [
+      'http://127.0.0.1:4010',
+      'http://[::1]:1',
+      'https://localhost',
+      'https://sandbox.invalid',
+    ];
+    for (const address of addresses) {
+      const env = { ...variables, PUBLISHER_ENVIRONMENT: selected };
+      expect(resolve({ [option]: address, token: own.token }, env)).toMatchObject({
+        message:
+          `${option}: is passed, but PUBLISHER_ENVIRONMENT ${which}; ` +
+          'pass environment: "sandbox", and this address as sandboxUrl',
+      });
+    }
+  },
+);
+
 test.each(['token', 'sandboxToken'] as const)(
   'an invalid %s is reported under its own name, also from its function',
   async (option) => {

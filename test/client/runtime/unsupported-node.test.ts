@@ -33,6 +33,15 @@ test.each([
   expect(unsupportedNode()).toBeUndefined();
 });
 
+test('a simulated page without TextEncoder, as jsdom makes for Jest, is told to use the environment of Node', () => {
+  vi.stubGlobal('TextEncoder', undefined);
+
+  expect(unsupportedNode()).toBe(
+    'publisher-commerce requires TextEncoder, which jsdom hides: ' +
+      'begin the test file with /** @jest-environment node */',
+  );
+});
+
 test.each(['Deno', 'Bun'])('%s is not checked, whichever Node it reports', (name) => {
   vi.stubGlobal('process', node('18.0.0'));
   vi.stubGlobal(name, {});

@@ -49,6 +49,7 @@ test('no purchase has the id of one before a reset, or before a restart without 
 test.each([
   ['offer', { ...purchase, offer: 'gems' }],
   ['customer', { ...purchase, customer: undefined }],
+  ['customer.id', { ...purchase, customer: { id: '' } }],
   [
     'customer.identitySignals.firstSeenAt',
     { ...purchase, customer: { id: 'a', identitySignals: { firstSeenAt: 'now' } } },
@@ -58,6 +59,7 @@ test.each([
   // In upper case 'ı' is I.
   ['priceDetails.currency', { ...purchase, priceDetails: { price: 999, currency: 'ınr' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: 9.99, currency: 'USD' } }],
+  ['priceDetails.price', { ...purchase, priceDetails: { price: 0, currency: 'USD' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: -1, currency: 'USD' } }],
   ['priceDetails.price', { ...purchase, priceDetails: { price: 1e15, currency: 'USD' } }],
   ['receiptMetadata.locale', { ...purchase, receiptMetadata: { locale: 'sv' } }],
@@ -69,6 +71,17 @@ test.each([
     body: { errorCode: 'BAD_REQUEST', errorMessage: expect.stringContaining(field) as string },
   });
   expect(sandbox.state().sessions).toEqual([]);
+});
+
+test('a price of 0 is accepted without public rules, in either unit, and opened from a file', async () => {
+  const body = { ...purchase, priceDetails: { price: 0, currency: 'USD' } };
+  for (const checkoutPriceUnit of ['minor', 'major'] as const) {
+    const data = newFile();
+    const sandbox = openOn(data, { publicRules: false, checkoutPriceUnit });
+    expect(await send(sandbox, 'POST', path, { body })).toMatchObject({ status: 200 });
+    await sandbox.close();
+    expect(openOn(data).state().sessions).toHaveLength(1);
+  }
 });
 
 test('the state keeps the request of a session', async () => {
@@ -119,15 +132,16 @@ test.each([
 });
 
 test.each([
-  ['USD', 9.999, 2, '10000000000.00'],
-  ['JPY', 9.99, 0, '1000000000000'],
-  ['USD', -1, 2, '10000000000.00'],
-  ['USD', 10_000_000_001, 2, '10000000000.00'],
-])('with prices in major units, %s %d is rejected', async (currency, price, decimals, most) => {
+  ['USD', 9.999, 2, '0.01', '10000000000.00'],
+  ['JPY', 9.99, 0, '1', '1000000000000'],
+  ['USD', 0, 2, '0.01', '10000000000.00'],
+  ['USD', -1, 2, '0.01', '10000000000.00'],
+  ['USD', 10_000_000_001, 2, '0.01', '10000000000.00'],
+])('with prices in major units, %s %d is rejected', async (currency, price, decimals, least, most) => {
   const sandbox = createSandbox({ checkoutPriceUnit: 'major' });
   const body = { ...purchase, priceDetails: { price, currency } };
   expect((await send(sandbox, 'POST', path, { body })).body).toMatchObject({
-    errorMessage: `Invalid request body: priceDetails.price must be in major units with at most ${decimals} decimals, from 0 to ${most}`,
+    errorMessage: `Invalid request body: priceDetails.price must be in major units with at most ${decimals} decimals, from ${least} to ${most}`,
   });
   expect(sandbox.state().sessions).toEqual([]);
 });

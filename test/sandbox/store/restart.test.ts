@@ -19,14 +19,15 @@ test('every change survives a restart, and can be continued', async () => {
   const untouched = first.state();
   await writeToEveryTable(first);
   const before = first.state();
-  // No operation changes an offer or a coupon.
-  const { offers, coupons, ...changed } = before;
+  // No operation changes an offer or a coupon, and a file has no faults.
+  const { offers, coupons, faults, ...changed } = before;
+  expect(faults).toEqual([]);
   expect([offers.length, coupons.length]).toEqual([20, 0]);
   for (const [name, value] of Object.entries(changed)) {
     expect(value, name).not.toEqual(untouched[name as keyof typeof untouched]);
   }
   expect(before.clock).toBe('2026-11-20T10:01:30.000Z');
-  const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
+  const november = { startDate: '2026-11-20T00:00:00Z', endDate: '2026-12-01T00:00:00Z' };
   const report = await readReport(first, november);
   expect(report.totalCount).toBe(2);
   await first.close();
@@ -84,7 +85,7 @@ test('a file of another ledger is rejected with the ledger that it has, and stay
 
 test('without options of the ledger, a file keeps its own in another month', async () => {
   const data = newFile();
-  const all = { startDate: '2025-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', limit: '50' };
+  const all = { startDate: '2025-10-01T00:00:00Z', endDate: '2027-11-01T00:00:00Z', limit: '50' };
   const first = openOn(data, { now, seed: 7 });
   const report = await readReport(first, all);
   expect(report.totalCount).toBe(20);
@@ -92,6 +93,18 @@ test('without options of the ledger, a file keeps its own in another month', asy
   const later = openOn(data, { now: () => new Date('2027-02-03T00:00:00Z'), transactions: undefined });
   expect(later.ledger).toEqual(first.ledger);
   expect(await readReport(later, all)).toEqual(report);
+});
+
+test('a file keeps the rows of the month in which it was created', async () => {
+  const data = newFile();
+  const november = { startDate: '2026-11-01T00:00:00Z', endDate: '2027-11-01T00:00:00Z', limit: '1000' };
+  const first = openOn(data, { now, transactions: undefined });
+  const report = await readReport(first, november);
+  expect(report.totalCount).toBeGreaterThan(600);
+  await first.close();
+  const later = openOn(data, { now: () => new Date('2027-02-03T00:00:00Z'), transactions: undefined });
+  expect(later.ledger).toEqual(first.ledger);
+  expect(await readReport(later, november)).toEqual(report);
 });
 
 test.each([

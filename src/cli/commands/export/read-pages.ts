@@ -33,7 +33,7 @@ export async function connectForExport(
   return { client, [Symbol.asyncDispose]: () => sandbox.close() };
 }
 
-/** The default ledger ends there, so that a resumed export has the same; for last month, so has the command `sandbox`. */
+/** The default ledger ends there, so that a resumed export has the same; that of the command `sandbox` has the same rows. */
 function monthAfter(endDate: string): Date {
   const lastDay = new Date(Date.parse(endDate) - 1);
   return new Date(Date.UTC(lastDay.getUTCFullYear(), lastDay.getUTCMonth() + 1));

@@ -1,7 +1,6 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
 import { defaultSandboxPort } from '../../../sandbox/connect.ts';
-import { defaultSize } from '../../../sandbox/ledger/settings.ts';
 import { currencyDigitsFlag, type FlagsOf, monthFlag } from '../../flags/flags.ts';
 import { commaListParser, durationParser, integerParser, parseList, parseTime } from '../../flags/parsers.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
@@ -42,12 +41,12 @@ export function declareSandbox(command: Command) {
     .option('--token <string>', 'publisher token that requests must send (default sandbox-token)')
     .option(
       '--transactions <number>',
-      `number of generated transactions, at most 1000000000 (default ${defaultSize})`,
+      'number of generated transactions, at most 1000000000 (default: a thousand a month)',
       integerParser(0, 1_000_000_000),
     )
     .addOption(
       monthFlag(
-        'UTC month of these transactions: YYYY-MM, last or this (default: the thirteen before this one)',
+        'UTC month of these transactions: YYYY-MM, last or this (default: the thirteen before this one, and this one up to yesterday)',
       ),
     )
     .option(

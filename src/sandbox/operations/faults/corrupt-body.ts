@@ -1,6 +1,7 @@
 import { getTransactions } from '../../../client/api/transactions.ts';
 import { jsonBytes, parseJson } from '../../json.ts';
 import type { Fault } from './fault.ts';
+import { stepsOf } from './field-path.ts';
 
 type Members = Record<string, unknown>;
 
@@ -23,8 +24,10 @@ export function corruptBody(
   const copy = parseJson(new TextDecoder().decode(jsonBytes(body)));
   if (!isMembers(copy)) return undefined;
   switch (fault) {
-    case 'null_field':
-      return setField(copy, (field ?? nullFields[operation])?.split('.') ?? firstPrimitive(copy), null);
+    case 'null_field': {
+      const path = field ?? nullFields[operation];
+      return setField(copy, path === undefined ? firstPrimitive(copy) : stepsOf(path), null);
+    }
     case 'unknown_transaction_type':
       return setField(copy, ['results', '0', 'transactionDetails', 'type'], 'loyalty_credit');
     case 'repeated_cursor': {

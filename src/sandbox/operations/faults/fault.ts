@@ -97,8 +97,9 @@ interface BrokenResponsePlan extends FaultTiming {
   /** What is wrong; a fault of a page needs the operation `transactions.list` or `*`. */
   readonly fault: Fault;
   /**
-   * Path of the field that is `null`, for `null_field` only; a response without that field is left unchanged, and the
-   * plan waits.
+   * Path of the field that is `null`, for `null_field` only, as errors print it: `results[0].orderId`, or
+   * `results.0.orderId`. A path that the operation's responses do not have is rejected; a response without that field is
+   * left unchanged, and the plan waits: see `faults` of {@link Sandbox.state}.
    * @defaultValue `results.0.geolocation.zipCode` for transaction reports, else the first primitive value
    */
   readonly field?: string | undefined;
@@ -114,3 +115,23 @@ interface BrokenResponsePlan extends FaultTiming {
 
 /** The plan for {@link Sandbox.fail}: an error response (`status`, `reason` or both) or a `fault`. */
 export type FaultPlan = ErrorResponsePlan | BrokenResponsePlan;
+
+/** A plan that still makes requests fail, as it was planned, with its defaults. */
+export interface PlannedFault {
+  /** Name of the operation; `*` matches every operation. */
+  readonly operation: OperationName | '*';
+  /** Error status. */
+  readonly status?: number | undefined;
+  /** Documented error. */
+  readonly reason?: ApiErrorReason | undefined;
+  /** What is wrong with the response, if it is no error response. */
+  readonly fault?: Fault | undefined;
+  /** Path of the field that is `null`. */
+  readonly field?: string | undefined;
+  /** How many requests were to fail: a string, as JSON has no infinite number. */
+  readonly times: number | 'Infinity';
+  /** How many requests were to succeed first. */
+  readonly after: number;
+  /** How many requests it has made fail so far; 0 if it was never consumed. */
+  readonly failed: number;
+}

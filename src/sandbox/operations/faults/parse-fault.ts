@@ -3,23 +3,34 @@ import * as z from 'zod';
 import { documentedErrors } from '../../../client/errors/documented-errors.ts';
 import { didYouMean, inputObject } from '../../../client/api/input-object.ts';
 import { ruleMessage } from '../../../client/api/input.ts';
-import { operationNames } from '../../../client/api/operation-name.ts';
+import { type OperationName, operationNames } from '../../../client/api/operation-name.ts';
 import { operations } from '../../../client/api/operations.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
 import type { ApiErrorReason } from '../../../client/errors/index.ts';
 import { nonEmptyString } from '../../options.ts';
 import { type Fault, faultTraits } from './fault.ts';
+import { missingField } from './field-path.ts';
 
 const reasons = documentedErrors.map(({ reason }) => reason);
 // `Object.keys` returns `string[]` for any object.
 /** Every fault that a plan can name. */
 export const faultNames = Object.keys(faultTraits) as Fault[];
 
+/** The operations that methods send which have the name of none. */
+const sentBy: Readonly<Record<string, OperationName>> = {
+  'transactions.getPage': 'transactions.list',
+  'offers.getPage': 'offers.list',
+  'translations.setAll': 'translations.set',
+  'pricePoints.ensure': 'pricePoints.create',
+  'pricePoints.patch': 'pricePoints.update',
+};
+
 const operationRule = ruleMessage('the name of an operation, for example "pricePoints.get", or "*" for all');
 
 function rejectTarget(issue: { readonly input?: unknown }): string {
   if (typeof issue.input !== 'string') return operationRule(issue);
-  const suggestion = didYouMean(issue.input, operationNames);
+  const { input } = issue;
+  const suggestion = Object.hasOwn(sentBy, input) ? sentBy[input] : didYouMean(input, operationNames);
   return suggestion === undefined
     ? `must be * or one of ${operationNames.join(', ')}`
     : `is not an operation; did you mean ${suggestion}?`;
@@ -103,12 +114,15 @@ function brokenRule(plan: ParsedFault): readonly [name: string, rule: string] | 
       : ['reason', `${reason} is not documented for ${operation}`];
   }
   const traits = faultTraits[fault];
+  const target = operations.filter(({ name }) => operation === '*' || name === operation);
   if (status !== undefined || reason !== undefined) {
     return ['fault', 'cannot be combined with status or reason'];
   }
   if (retryAfter !== undefined) return ['retryAfter', 'requires status or reason'];
   if (message !== undefined) return ['message', 'requires status'];
   if (field !== undefined && fault !== 'null_field') return ['field', 'requires the fault null_field'];
+  const missing = field === undefined ? undefined : missingField(field, target);
+  if (missing !== undefined) return ['field', missing];
   if (traits.needsPage && operation !== '*' && operation !== getTransactions.name) {
     return ['operation', `must be ${getTransactions.name} for the fault ${fault}`];
   }

@@ -1,6 +1,6 @@
 import type { AnyOperation } from '../../../client/api/operation.ts';
 import { getTransactions } from '../../../client/api/transactions.ts';
-import { faultTraits } from './fault.ts';
+import { faultTraits, type PlannedFault } from './fault.ts';
 import { isDocumentedFor, type ParsedFault } from './parse-fault.ts';
 
 /** A plan, and how many requests it still lets pass and makes fail. */
@@ -8,6 +8,8 @@ export interface PendingFault {
   readonly plan: ParsedFault;
   toPass: number;
   toFail: number;
+  /** How many requests it has made fail. */
+  failed: number;
 }
 
 /** The fault plans of a sandbox, and how many requests each still has to pass and to fail. */
@@ -16,7 +18,7 @@ export class PendingFaults {
   readonly #injected = new WeakMap<Request, PendingFault>();
 
   add(plan: ParsedFault): void {
-    this.#entries.push({ plan, toPass: plan.after, toFail: plan.times });
+    this.#entries.push({ plan, toPass: plan.after, toFail: plan.times, failed: 0 });
   }
 
   /** Returns the plan that applies to a request; if several do, the oldest. */
@@ -30,6 +32,7 @@ export class PendingFaults {
     }
     if (!chosen) return undefined;
     chosen.toFail -= 1;
+    chosen.failed += 1;
     this.#injected.set(request, chosen);
     return chosen.plan;
   }
@@ -37,7 +40,10 @@ export class PendingFaults {
   /** Keeps the fault of a request for a later one, because the response has nothing to corrupt. */
   postpone(request: Request): void {
     const counted = this.#injected.get(request);
-    if (counted) counted.toFail += 1;
+    if (counted) {
+      counted.toFail += 1;
+      counted.failed -= 1;
+    }
     this.#injected.delete(request);
   }
 
@@ -49,6 +55,22 @@ export class PendingFaults {
   /** The plans that still make requests fail, the oldest first. */
   active(): readonly Readonly<PendingFault>[] {
     return this.#entries.filter(({ toFail }) => toFail > 0);
+  }
+
+  /** The active plans as plain JSON. */
+  show(): PlannedFault[] {
+    return this.active().map(
+      ({ plan: { operation, status, reason, fault, field, times, after }, failed }) => ({
+        operation,
+        ...(status !== undefined && { status }),
+        ...(reason !== undefined && { reason }),
+        ...(fault !== undefined && { fault }),
+        ...(field !== undefined && { field }),
+        times: times === Infinity ? 'Infinity' : times,
+        after,
+        failed,
+      }),
+    );
   }
 
   /** Discards all plans. */

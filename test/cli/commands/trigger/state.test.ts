@@ -70,6 +70,14 @@ test.each([
   [['--operation', '*', '--status', '503', '--times', '1.5'], '--times: … at least 1'],
   [['--operation', '*', '--fault', 'reset', '--retry-after', '1'], '--retry-after: requires status or'],
   [['--operation', '*', '--fault', 'explode'], '--fault: '],
+  [
+    ['--operation', 'pricePoints.get', '--fault', 'null_field', '--field', 'priceInUsdCent'],
+    '--field: "priceInUsdCent" … did you mean priceInUsdCents?',
+  ],
+  [
+    ['--operation', 'transactions.getPage', '--status', '503'],
+    '--operation: … did you mean transactions.list?',
+  ],
 ])('fault %j is wrong usage, also without a sandbox', async (args, problem) => {
   const { code, out, err } = await runHere(['trigger', 'fault', ...args, '--url', 'http://127.0.0.1:1']);
 

@@ -77,6 +77,18 @@ test('null_field sets the field of the plan to null', async () => {
   await expect(client.transactions.getPage(march)).rejects.toMatchObject({ code: 'response_validation' });
 });
 
+test('null_field takes the path that an error prints, and the one with dots', async () => {
+  const { sandbox, client } = open();
+  const rows = client.transactions.getPage(march);
+  const { zipCode } = (await rows).results[2]?.geolocation ?? {};
+  expect(zipCode).toEqual(expect.any(String));
+  for (const field of ['results[2].geolocation.zipCode', 'results.2.geolocation.zipCode']) {
+    sandbox.fail({ operation: 'transactions.list', fault: 'null_field', field });
+    const page = await client.transactions.getPage(march);
+    expect(page.results[2]?.geolocation?.zipCode).toBeNull();
+  }
+});
+
 test('a corrupted response does not corrupt the state', async () => {
   const { sandbox, client } = open();
   sandbox.fail({ operation: 'content.get', fault: 'null_field', field: 'slug' });

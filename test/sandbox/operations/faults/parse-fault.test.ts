@@ -50,6 +50,23 @@ test.each([
   ['message cannot be combined with reason', { ...report, reason: 'transactions_failed', message: 'no' }],
   ['message requires status', { ...list, fault: 'reset', message: 'no' }],
   ['field requires the fault null_field', { ...list, fault: 'cut_body', field: 'pricePoints' }],
+  [
+    'field "zipcode" is not a field of results.0.geolocation; did you mean zipCode?',
+    { ...report, fault: 'null_field', field: 'results[0].geolocation.zipcode' },
+  ],
+  [
+    'field "rows" is not a field of the response; known: totalCount, nextCursor, nextPageQuery, results',
+    { ...report, fault: 'null_field', field: 'rows[0].orderId' },
+  ],
+  [
+    'field needs an index after results, for example results[0]',
+    { ...report, fault: 'null_field', field: 'results.orderId' },
+  ],
+  [
+    'field results.0.orderId has no fields',
+    { ...report, fault: 'null_field', field: 'results.0.orderId.length' },
+  ],
+  ['field is a field of no response', { operation: '*', fault: 'null_field', field: 'nothing.here' }],
   ['applied must be true or false', { ...list, status: 500, applied: 'yes' }],
   ['applied must be true for the fault null_field', { ...list, fault: 'null_field', applied: false }],
   ['operation must be transactions.list for the fault empty_page', { ...list, fault: 'empty_page' }],
@@ -58,6 +75,18 @@ test.each([
   ['time is not a field of a fault plan; did you mean times?', { ...list, status: 500, time: 2 }],
 ])('%s', (expected, plan) => {
   expect(errorFor(plan)).toContain(expected);
+});
+
+test.each([
+  ['transactions.getPage', 'transactions.list'],
+  ['offers.getPage', 'offers.list'],
+  ['translations.setAll', 'translations.set'],
+  ['pricePoints.ensure', 'pricePoints.create'],
+  ['pricePoints.patch', 'pricePoints.update'],
+])('for the method %s, the operation %s is suggested', (operation, suggestion) => {
+  expect(errorFor({ operation, status: 503 })).toBe(
+    `operation is not an operation; did you mean ${suggestion}?`,
+  );
 });
 
 test.each(['abc', '', '0.5', '-1', '2026-10-21T07:28:00Z', 'Thu, 21 Oct 2026 07:28:00 GMT', 'Invalid Date'])(
@@ -73,6 +102,8 @@ test('a valid plan is accepted', () => {
     { ...list, status: 429, retryAfter: '120' },
     { operation: '*', fault: 'repeated_cursor', times: 'Infinity' },
     { operation: '*', reason: 'slug_exists' },
+    { operation: '*', fault: 'null_field', field: 'slug' },
+    { operation: 'offers.list', fault: 'null_field', field: 'result.offers[0].triggers[0].rules[0].level' },
     { operation: 'offers.list', status: 503, message: 'Closed for repairs', applied: true },
   ]) {
     expect(errorFor(plan)).toBe('none');

@@ -54,7 +54,14 @@ test('amounts have the decimals of their currency', async () => {
   );
   expect(await shown(12_345, 'KWD', 'KW')).toContain('Pay KWD 12.345');
   expect(await shown(1_000_000_000_000, 'USD', 'US')).toContain('Pay $10,000,000,000.00');
-  expect(await shown(0, 'USD', 'US')).toContain('Pay $0.00');
+  expect(await shown(1, 'USD', 'US')).toContain('Pay $0.01');
+});
+
+test('a price of 0, which only public rules reject, is shown', async () => {
+  const { open } = await startCheckout({ publicRules: false });
+  const { parsedUrl } = await open({ priceDetails: { price: 0, currency: 'USD' }, countryCode2: 'US' });
+
+  expect(await wordsOf(parsedUrl)).toContain('Pay $0.00');
 });
 
 test('an offer without a name has its sku, or the id of the purchase, as its name', async () => {

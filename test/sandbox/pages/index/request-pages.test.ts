@@ -41,7 +41,7 @@ test('the page of a request shows the fault that was injected, and no other requ
   const headers = { 'x-publisher-token': 'sandbox-token' };
   sandbox.fail({ operation: 'pricePoints.list', fault: 'cut_body' });
   sandbox.fail({ operation: 'pricePoints.list', status: 403 });
-  sandbox.fail({ operation: 'pricePoints.list', fault: 'null_field', field: 'nothing.here' });
+  sandbox.fail({ operation: 'pricePoints.list', fault: 'null_field', field: 'pricePoints[0].lastUpdate' });
   const cut = await fetch(`${url}/v1/price-points`, { headers });
   await expect(cut.text()).rejects.toThrow();
   expect((await openLatest(url)).text).toContain('<dd><code>cut_body</code></dd>');
