@@ -94,6 +94,12 @@ test('at most three lines are printed for each reason', async () => {
   expect(files.read('out.csv').match(/^unreadable,/gm)).toHaveLength(7);
 });
 
+test('an amount in the smallest unit has a limit', async () => {
+  const { out } = await compare('9007199254740992', ['--unit', 'minor']);
+
+  expect(out).toContain('the amount "9007199254740992" must not exceed 2^53 - 1 smallest units\n');
+});
+
 test('a decimal without its first zero is read, and is no number of thousands', async () => {
   expect(await compare('.99', [], 99)).toMatchObject({ code: 0 });
   expect(await compare('-,05', ['--decimal', ',', '--thousands', '.'], -5)).toMatchObject({ code: 0 });

@@ -72,18 +72,23 @@ test.each(['2026-13', '2026-1', '2026-10-01', '0026-10', 'next', '', null])(
   'the month %j is rejected',
   (month) => {
     expect(() => utcMonth(month as string)).toThrow(ConfigurationError);
-    expect(() => utcMonth(month as string)).toThrow('month: must be a month as YYYY-MM, or "last" or "this"');
+    expect(() => utcMonth(month as string)).toThrow(/^month: .* YYYY-MM/);
   },
 );
+
+test('a month or a day that is rejected is told its form', () => {
+  expect(() => utcMonth('next')).toThrow('month: must be a month as YYYY-MM, or "last" or "this"');
+  expect(() => utcDay('tomorrow')).toThrow(
+    'day: must be a real date as YYYY-MM-DD, or "yesterday" or "today"',
+  );
+});
 
 test.each([
   ...['2026-02-30', '2026-10-00', '2026-10', '0026-10-01'],
   ...['2026-10-01T00:00:00Z', 'tomorrow', '', 20261001, null, ['2026-10-01']],
 ])('the day %j is rejected', (day) => {
   expect(() => utcDay(day as string)).toThrow(ConfigurationError);
-  expect(() => utcDay(day as string)).toThrow(
-    'day: must be a real date as YYYY-MM-DD, or "yesterday" or "today"',
-  );
+  expect(() => utcDay(day as string)).toThrow(/^day: .* YYYY-MM-DD/);
 });
 
 test.each([new Date('never'), 0, '2026-10-01T00:00:00Z', null])('the time %j is rejected', (now) => {

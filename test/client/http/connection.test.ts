@@ -142,8 +142,14 @@ test.each([
 
   expect(error.outcome).toBe('not_sent');
   expect(retried(error)).toBe(retry);
-  expect(error.message).toBe(
-    `x.y: the proxy rejected the connection to https://commerce.example.com with status ${status} (UND_ERR_ABORTED)`,
+  expect(error.message).toMatch(
+    said(`x.y: … proxy … https://commerce.example.com … status ${status} (UND_ERR_ABORTED)`),
+  );
+});
+
+test('a proxy that rejects the connection has a message of its own', async () => {
+  expect(errorFor(await failureOf(proxyResponds(403)({}))).message).toBe(
+    'x.y: the proxy rejected the connection to https://commerce.example.com with status 403 (UND_ERR_ABORTED)',
   );
 });
 

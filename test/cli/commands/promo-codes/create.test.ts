@@ -248,7 +248,7 @@ test.each([
   [['--resume', '--count', '5'], '--resume: … --count'],
   [['--resume'], '--resume: codes.csv does not exist'],
   [['--count', '5', '--retry-unknown'], '--retry-unknown: requires --resume'],
-  [['--count', '5', '--coupon', ''], '--coupon: '],
+  [['--count', '5', '--coupon', ''], '--coupon: must not be empty'],
   [
     ['--count', '5', '--out', 'codes.xlsx'],
     '--out: codes.xlsx would be CSV: choose a name that ends in .csv',
