@@ -108,7 +108,7 @@ export async function runVariant(
       const { border, ...place } = checkpoint ?? {};
       check('rows before the checkpoint', border?.received, 3);
       const read = { query: octoberQuery, pages: 1, rows: 3, invalidRows: 0 };
-      check('checkpoint', place, { ...read, cursor: '1', rowsToSkip: 0 });
+      check('checkpoint', place, { ...read, cursor: '1', limit: 1000, rowsToSkip: 0 });
     }
   }
   if (variant.warm)

@@ -50,10 +50,13 @@ export async function ensurePricePoint(
     const differences = differencesOf(input, found);
     if (differences.length === 0) return found;
     const { outcome, attempts } = error;
-    throw pricePointDiffers(transport, found, { operation: 'pricePoints.ensure', outcome, attempts }, [
-      'exists, but is not what was asked for: it differs in ',
-      differences,
-    ]);
+    throw pricePointDiffers(
+      transport,
+      input.priceInUsdCents,
+      found,
+      { operation: 'pricePoints.ensure', outcome, attempts },
+      ['exists, but is not what was asked for: it differs in ', differences],
+    );
   }
 }
 
@@ -62,6 +65,7 @@ const maxListLength = 300;
 /** Returns the error for a price point, with the fields or countries that it is about. */
 export function pricePointDiffers(
   { settings: { token } }: Transport,
+  priceInUsdCents: number,
   found: PricePoint,
   context: ErrorContext,
   [what, fields]: readonly [what: string, fields: readonly string[]],
@@ -69,7 +73,7 @@ export function pricePointDiffers(
   const { redactor } = token;
   const list = redactor.redact(fields.join(', '), maxListLength);
   return new PricePointDiffersError(
-    `${context.operation}: price point ${found.priceInUsdCents} ${what}${list}`,
+    `${context.operation}: price point ${priceInUsdCents} ${what}${list}`,
     // It was validated when it was read.
     { ...context, pricePoint: keepBody(found, redactor) as PricePoint },
   );

@@ -67,7 +67,7 @@ export async function patchPricePoint(
   const before = await transport.send(getPricePoint, { params: { priceInUsdCents } }, options);
   const unclear = before.priceByCountry.filter(({ isOverridden }) => typeof isOverridden !== 'boolean');
   if (unclear.length > 0)
-    throw pricePointDiffers(transport, before, context('not_sent'), [
+    throw pricePointDiffers(transport, priceInUsdCents, before, context('not_sent'), [
       'was not changed: the service does not say whether these are overridden: ',
       unclear.map(({ countryCode2 }) => countryCode2),
     ]);
@@ -88,7 +88,7 @@ export async function patchPricePoint(
   const countries = new Set([...wanted.keys(), ...found.keys()]);
   const differing = [...countries].filter((country) => found.get(country) !== wanted.get(country));
   if (differing.length === 0) return after;
-  throw pricePointDiffers(transport, after, context('applied'), [
+  throw pricePointDiffers(transport, now, after, context('applied'), [
     'was changed, but its overrides are not what was asked for in ',
     differing,
   ]);
