@@ -118,6 +118,12 @@ export const notUtf8: Action = {
   write: (socket) => whole(socket, 200, Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
 };
 
+/** Other JSON than the documented response. */
+export const responding = (json: string): Action => ({
+  applies: true,
+  write: (socket) => whole(socket, 200, json),
+});
+
 /** The documented response with null for its first amount or identifier. */
 export const mismatch: Action = {
   applies: true,

@@ -14,6 +14,7 @@ import {
   mismatch,
   noContent,
   notUtf8,
+  responding,
   resetBeforeResponse,
   resetBody,
   silence,
@@ -237,13 +238,13 @@ export const matrix = (elsewhere: string): readonly Row[] => [
     fault: '200 with HTML, empty, broken JSON, invalid UTF-8',
     variants: [
       { name: 'HTML', strike: html, outcome: 'unknown' as const, ends: false },
-      { name: 'empty', strike: emptyBody, outcome: 'applied' as const, ends: true },
+      { name: 'empty', strike: emptyBody, outcome: 'unknown' as const, ends: true },
       { name: 'broken JSON', strike: brokenJson, outcome: 'applied' as const, ends: false },
-      { name: '204', strike: noContent, outcome: 'applied' as const, ends: true },
+      { name: '204', strike: noContent, outcome: 'unknown' as const, ends: true },
       { name: 'invalid UTF-8', strike: notUtf8, outcome: 'applied' as const, ends: false },
     ].flatMap(({ name, strike, outcome, ends }) => {
       const error = 'MalformedResponseError';
-      // A complete response without a body ends an idempotent write, which is known to be applied.
+      // A complete response without a body ends an idempotent write, which a retry would only repeat.
       const W = { error: [error], requests: 1, outcome } as const;
       const [first, every] = [onlyCreateFails(error, outcome), failsEveryTime(error, outcome)];
       return [
@@ -261,6 +262,11 @@ export const matrix = (elsewhere: string): readonly Row[] => [
         strike: mismatch,
         expect: once('ResponseValidationError', 'applied', { cursor: '1', row: 0, status: 200 }),
       },
+      ...['{}', 'null', '[]'].map((json) => ({
+        name: `${json}, with nothing of what was asked for`,
+        strike: responding(json),
+        expect: once('ResponseValidationError', 'unknown', { cursor: '1', status: 200 }),
+      })),
     ],
   },
   {

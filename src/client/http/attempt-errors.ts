@@ -1,3 +1,7 @@
+import { $ZodType } from 'zod/v4/core';
+
+import { isObject } from '../api/input.ts';
+import type { Schema } from '../api/operation.ts';
 import {
   ApiError,
   type ApiErrorInit,
@@ -21,6 +25,7 @@ import {
 import { listIssues, quote, shorten } from '../errors/printable.ts';
 import type { TokenRedactor } from '../errors/token-redactor.ts';
 import type { RequestEvent } from '../options/hooks.ts';
+import { fieldTree } from '../validation/field-tree.ts';
 import type { Invalid } from '../validation/validation.ts';
 import { isControlFlow } from './redacted-cause.ts';
 import { hasErrorMessage, readErrorBody, statusMeantBy } from './error-body.ts';
@@ -199,9 +204,10 @@ export function tooLarge(attempt: Attempted): PublisherError {
 
 /** Returns the error for a successful response whose body is no JSON; `html` describes a page. */
 export function notJson(attempt: Attempted, problem: BodyProblem, html: string | undefined): PublisherError {
-  // HTML is sent by a proxy: it proves nothing about the service.
-  const error = malformed(attempt, html ?? receivedInstead[problem], html ? 'unknown' : 'applied');
-  // A complete response without a body: the write is done, and a retry would only repeat it.
+  // HTML is sent by a proxy, and an empty body has nothing of what was asked for; what cannot be read may have had it.
+  const provesNothing = html !== undefined || problem === 'empty';
+  const error = malformed(attempt, html ?? receivedInstead[problem], provesNothing ? 'unknown' : 'applied');
+  // A complete response without a body: a retry would only repeat the write, and its response.
   const isDone = problem === 'empty' && attempt.request.operation.effect === 'idempotent';
   return isDone ? neverRetried(error) : error;
 }
@@ -242,10 +248,13 @@ export function invalidResponse(attempt: Attempted, value: unknown, invalid: Inv
   const page = cursor === undefined ? '' : `, page cursor ${quote(cursor)}`;
   const redacted = redactIssues(issues, redactor);
   const isRead = operation.effect === 'read';
+  // One field of what was asked for shows that the operation has responded: a proxy, or a failed write whose status is
+  // wrong, may send any other JSON, such as {} or null.
+  const isProof = !hasErrorMessage(value) && hasDocumentedField(operation.output, value);
   return new ResponseValidationError(
     `${operation.name}: the response (status ${status}${page}) is not as documented: ${listIssues(redacted)}`,
     {
-      ...contextOf(attempt, hasErrorMessage(value) ? 'unknown' : 'applied'),
+      ...contextOf(attempt, isProof ? 'applied' : 'unknown'),
       issues: redacted,
       row,
       cursor,
@@ -253,4 +262,12 @@ export function invalidResponse(attempt: Attempted, value: unknown, invalid: Inv
       body: isRead ? undefined : keepBody(value, redactor),
     },
   );
+}
+
+/** Whether a value has a field of a schema, whatever it contains; of a user's schema that is none of zod, any field. */
+function hasDocumentedField(output: Schema<unknown>, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const fields = output instanceof $ZodType ? fieldTree(output).fields : undefined;
+  const names = Object.keys(value);
+  return fields === undefined ? names.length > 0 : fields.some(([name]) => names.includes(name));
 }

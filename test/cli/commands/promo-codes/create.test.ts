@@ -158,11 +158,11 @@ test('a code that is created with other values than were sent is named', async (
 });
 
 test.each([
-  [{}, 3],
-  [null, 3],
   [{ promoCodes: [] }, 3],
   [{ promoCodes: [{}] }, 3],
   // It may be an error, and then the next request has it too: the run ends.
+  [{}, 1],
+  [null, 1],
   [{ message: 'done' }, 1],
 ])('the response %j proves nothing: the codes are unknown', async (json, code) => {
   const store = await openPromoStore('A', 'B');
