@@ -89,19 +89,24 @@ export function resolveService(options: ServiceOptions, env: Env): ResolvedServi
   if (!token) throw missing(tokens[0], 'is required');
   // A variable belongs to the host of the variable beside it; what listens on this machine may have any token.
   const isOfVariable = options[token.option] == null;
-  const isShared = environment === 'sandbox' && token.option === 'token';
-  const isOfOtherHost = options[url.option] != null && isOtherOrigin(baseUrl, env[variables[url.option]]);
-  if (isOfVariable && (isShared || isOfOtherHost) && !isLoopback(new URL(baseUrl).hostname)) {
+  const isShared =
+    environment === 'sandbox' && token.option === 'token' && !isLoopback(new URL(baseUrl).hostname);
+  const isOfOtherHost = options[url.option] != null && mayNotReceive(baseUrl, env[variables[url.option]]);
+  if (isOfVariable && (isShared || isOfOtherHost)) {
     const variable = variables[token.option];
     throw missing(tokens[0], `is required: ${variable} is sent to no other host than its own or loopback`);
   }
   return { environment, baseUrl, token };
 }
 
-/** Whether a variable is set, and names another origin than a base URL. */
-function isOtherOrigin(baseUrl: string, variable: string | undefined): boolean {
-  if (!variable) return false;
-  return !URL.canParse(variable) || new URL(variable).origin !== new URL(baseUrl).origin;
+/**
+ * Whether a base URL may not receive the token that a variable has: the variable beside it, which is set, names another
+ * origin, and the URL does not stay on this machine.
+ */
+export function mayNotReceive(baseUrl: string, urlVariable: string | undefined): boolean {
+  const { origin, hostname } = new URL(baseUrl);
+  if (!urlVariable || isLoopback(hostname)) return false;
+  return !URL.canParse(urlVariable) || new URL(urlVariable).origin !== origin;
 }
 
 function missing(option: Setting, rule: string): ConfigurationError {

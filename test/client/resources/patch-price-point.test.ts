@@ -24,11 +24,7 @@ const german: PricePointPatch = { priceOverrides: [{ countryCode2: 'DE', price: 
 
 test('patch keeps each override that it does not name, in the sandbox, where an update removes them', async () => {
   const sandbox = createSandbox();
-  const client = new PublisherClient({
-    baseUrl: sandbox.baseUrl,
-    token: sandbox.token,
-    fetch: sandbox.fetch,
-  });
+  const client = new PublisherClient(sandbox.clientOptions);
   await client.pricePoints.ensure({
     priceInUsdCents: 1234,
     priceOverrides: [

@@ -4,13 +4,14 @@ import { inputObject } from '../../../client/api/input-object.ts';
 import { arrayInput, integerBetween, ruleMessage, stringInput } from '../../../client/api/input.ts';
 import { utcDay } from '../../../client/api/utc-range.ts';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../../client/money/currency-digits.ts';
-import { settings, variables } from '../../../client/options/environment.ts';
+import { mayNotReceive, settings, variables } from '../../../client/options/environment.ts';
 import { columnChoiceProblem } from '../../../ledger/column-choice.ts';
 import { fingerprintOf } from '../../../shared/hash-value.ts';
 import { readJsonFile } from '../../files/json-file.ts';
 import { durationParser, parseCurrencyDigits, parseTime, zeroOr } from '../../flags/parsers.ts';
 import { createHashValue } from '../../ledger-files/export-settings.ts';
 import { connect, type Connection } from '../../service/connection.ts';
+import { UsageError } from '../../terminal/command-error.ts';
 import type { TapFlags } from './flags.ts';
 import type { RowSettings } from './state.ts';
 
@@ -73,7 +74,14 @@ export function rowSettingsOf(
 export function openService({ base_url: url, token, environment }: TapConfig, flags: TapFlags): Connection {
   const isSandbox = (environment ?? process.env['PUBLISHER_ENVIRONMENT']) === 'sandbox';
   const { urls, tokens } = settings[isSandbox ? 'sandbox' : 'production'];
-  if (url !== undefined) process.env[variables[urls[0]]] = url;
+  const urlVariable = variables[urls[0]];
+  // As in the client: the token of a variable belongs to the host of the variable beside it.
+  const isOfOtherHost = url !== undefined && mayNotReceive(url, process.env[urlVariable]);
+  if (isOfOtherHost && token === undefined)
+    throw new UsageError(
+      `token: is required, because base_url is of another host than ${urlVariable}: ${variables[tokens[0]]} is not sent to it`,
+    );
+  if (url !== undefined) process.env[urlVariable] = url;
   if (token !== undefined) process.env[variables[tokens[0]]] = token;
   return connect({ ...flags, environment });
 }

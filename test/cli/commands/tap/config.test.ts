@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
 import { rowsAt, serveLedger } from '../../../support/ledger.ts';
@@ -169,4 +169,22 @@ test('the settings of the guide are known', async () => {
     const { err } = await openTap(nowhere, { [name]: {} }).run();
     expect(err).toMatch(new RegExp(`--config: config.json: ${name}: must be `));
   }
+});
+
+test.each([
+  'https://other.example',
+  'https://other.example/api',
+  'https://own.example:8443',
+])('the token of a variable is not sent to the base_url of another host: %s', async (base_url) => {
+  const env = { PUBLISHER_BASE_URL: 'https://own.example', PUBLISHER_TOKEN: token };
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  const tap = openTap('', { base_url, token: undefined }, ofLedger);
+
+  const { code, err } = await tap.run(undefined, [], env);
+
+  expect(code).toBe(2);
+  expect(err).toMatch(said('token: is required … PUBLISHER_BASE_URL: PUBLISHER_TOKEN is not sent'));
+  expect(err).not.toContain(token);
+  expect(fetched).not.toHaveBeenCalled();
 });
