@@ -171,20 +171,19 @@ test('the settings of the guide are known', async () => {
   }
 });
 
-test.each([
-  'https://other.example',
-  'https://other.example/api',
-  'https://own.example:8443',
-])('the token of a variable is not sent to the base_url of another host: %s', async (base_url) => {
-  const env = { PUBLISHER_BASE_URL: 'https://own.example', PUBLISHER_TOKEN: token };
-  const fetched = vi.spyOn(globalThis, 'fetch');
-  onTestFinished(() => fetched.mockRestore());
-  const tap = openTap('', { base_url, token: undefined }, ofLedger);
+test.each(['https://other.example', 'https://other.example/api', 'https://own.example:8443'])(
+  'the token of a variable is not sent to the base_url of another host: %s',
+  async (base_url) => {
+    const env = { PUBLISHER_BASE_URL: 'https://own.example', PUBLISHER_TOKEN: token };
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => fetched.mockRestore());
+    const tap = openTap('', { base_url, token: undefined }, ofLedger);
 
-  const { code, err } = await tap.run(undefined, [], env);
+    const { code, err } = await tap.run(undefined, [], env);
 
-  expect(code).toBe(2);
-  expect(err).toMatch(said('token: is required … PUBLISHER_BASE_URL: PUBLISHER_TOKEN is not sent'));
-  expect(err).not.toContain(token);
-  expect(fetched).not.toHaveBeenCalled();
-});
+    expect(code).toBe(2);
+    expect(err).toMatch(said('token: is required … PUBLISHER_BASE_URL: PUBLISHER_TOKEN is not sent'));
+    expect(err).not.toContain(token);
+    expect(fetched).not.toHaveBeenCalled();
+  },
+);
