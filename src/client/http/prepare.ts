@@ -100,7 +100,7 @@ export function prepare<Output>(
 
   const json = body === undefined ? undefined : serialize(operation, body);
   const timeout = options?.timeout ?? settings.timeout;
-  const retry = resolveRetry(options, settings.retry);
+  const retry = options ? resolveRetry(options, settings.retry) : settings.retry;
   return {
     ...pageInput,
     responseValidation: pageInput.responseValidation ?? settings.responseValidation,

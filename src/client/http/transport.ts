@@ -9,6 +9,7 @@ import { eventOf, retryEventOf } from './attempt-events.ts';
 import { endedInQueue, invalidResponse, nestedTooDeeply, urlOf } from './attempt-errors.ts';
 import { type PageInput, prepare, type PreparedRequest } from './prepare.ts';
 import { keepBody } from './redact.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import { isRetryable, nextAttempt } from './retries.ts';
 import type { TransportSettings } from './settings.ts';
 
@@ -56,20 +57,19 @@ class Call<Output> {
 
   /** Waits for a place, sends the request, with retries, and returns the validated response. */
   async run(): Promise<Output> {
-    const leave = await this.#enter();
+    const { limiter } = this.#settings;
+    const leave = limiter && (await this.#enter(limiter));
     try {
       this.#deadline = Math.min(this.#deadline, performance.now() + this.#request.limit.milliseconds);
       return await this.#sendUntilDone();
     } finally {
-      leave();
+      leave?.();
     }
   }
 
   /** Waits for a place, and returns the function that gives it back. */
-  async #enter(): Promise<() => void> {
-    const { limiter } = this.#settings;
+  async #enter(limiter: RequestLimiter): Promise<() => void> {
     const { signal, limit } = this.#request;
-    if (!limiter) return () => undefined;
     try {
       const leave = await before(this.#deadline, signal, (ended) => limiter.enter(ended));
       if (leave !== undefined && performance.now() < this.#deadline) return leave;
