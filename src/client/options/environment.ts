@@ -94,7 +94,10 @@ export function resolveService(options: ServiceOptions, env: Env): ResolvedServi
   const isOfOtherHost = options[url.option] != null && mayNotReceive(baseUrl, env[variables[url.option]]);
   if (isOfVariable && (isShared || isOfOtherHost)) {
     const variable = variables[token.option];
-    throw missing(tokens[0], `is required: ${variable} is sent to no other host than its own or loopback`);
+    const rule = `is required: ${variable} is sent to no other host than its own or loopback`;
+    // To set a variable that is set would not help.
+    if (variable === variables[tokens[0]]) throw invalidOption(tokens[0], `${rule}: pass it`);
+    throw missing(tokens[0], rule);
   }
   return { environment, baseUrl, token };
 }
