@@ -58,7 +58,8 @@ class Call<Output> {
   /** Waits for a place, sends the request, with retries, and returns the validated response. */
   async run(): Promise<Output> {
     const { limiter } = this.#settings;
-    const leave = limiter && (await this.#enter(limiter));
+    // Awaited also without one: what a hook sets in an AsyncLocalStorage must not be set for the caller.
+    const leave = await (limiter && this.#enter(limiter));
     try {
       this.#deadline = Math.min(this.#deadline, performance.now() + this.#request.limit.milliseconds);
       return await this.#sendUntilDone();
