@@ -23,7 +23,7 @@ async function rowsRead(database: string): Promise<number> {
   return Number(row?.['rows']);
 }
 
-test(`the ${nights}th night reads no more of the table than the first ones`, async () => {
+test(`the last of ${nights} nights read no more of the table than the second ten`, async () => {
   // The last night is in the past: no range ends after the clock of the service.
   const begin = start - nights * day;
   const moments = Array.from(
@@ -47,9 +47,11 @@ test(`the ${nights}th night reads no more of the table than the first ones`, asy
     await execute(database, 'ANALYZE');
   }
 
-  // A table of a few nights is read as a whole: that is faster.
-  const early = Math.min(...read.slice(1, 10));
-  expect(early).toBeGreaterThan(rowsPerNight);
-  expect(read.at(-1)).toBeLessThan(early * 1.2);
+  // A table of a few nights is read as a whole: that is faster. Of ten nights each, because PostgreSQL counts with a delay of
+  // up to a second: a part of what a night reads may be counted in the next one.
+  const sum = (nightly: readonly number[]): number => nightly.reduce((all, rows) => all + rows, 0);
+  const early = sum(read.slice(10, 20));
+  expect(early).toBeGreaterThan(10 * rowsPerNight);
+  expect(sum(read.slice(-10))).toBeLessThan(early * 1.2);
   expect(await verifyLoad({ database })).toMatchObject({ rows: nights * rowsPerNight });
 });
