@@ -40,6 +40,7 @@ function transactionPages(
   const limit = limitOf(checked, start, most);
   const { cursor, endAtTotalCount, prefetch, requireComplete, onInvalidRow } = checked;
   const query = sentQuery({ ...start.query, limit: limit ?? undefined });
+  const pageOptions = alsoAbortedBy(options, stopped);
   const report: ReportDrift = (drift) => transport.settings.drift.reportAgain(getTransactions.name, drift);
   return cursorPages({
     operation: getTransactions.name,
@@ -67,7 +68,7 @@ function transactionPages(
           onHead,
           ...(onInvalidRow && { onInvalidRows: (rows) => void (invalidRows = rows) }),
         },
-        alsoAbortedBy(alsoAbortedBy(options, stopped), dropped),
+        alsoAbortedBy(pageOptions, dropped),
       );
       return { page, invalidRows };
     },
