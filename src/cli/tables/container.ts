@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
 
 import { decodeMarked } from '../../shared/files/marked-text.ts';
+import { gunzip } from '../files/gunzip.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { isWorkbook } from './table.ts';
 import { contentOf, partsOf, type ZipPart } from './zip-parts.ts';
@@ -74,10 +74,7 @@ export async function openContainer(path: string): Promise<TextSource | undefine
     throw new UnreadableFileError('it is a workbook: give it a name that ends in .xlsx');
   }
   if (start.startsWith('\x1F\x8B')) {
-    return checkText(
-      () => createReadStream(path).pipe(createGunzip()) as AsyncIterable<Buffer>,
-      isNamedWorkbook,
-    );
+    return checkText(() => gunzip(path), isNamedWorkbook);
   }
   return checkText(file, isNamedWorkbook);
 }

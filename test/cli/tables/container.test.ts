@@ -1,15 +1,40 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { afterAll, expect, test } from 'vitest';
 
 import { openContainer } from '../../../src/cli/tables/container.ts';
+import { openTable, readable } from '../../../src/cli/tables/open-table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'container-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const locales = 'a table is needed, CSV or .xlsx; export translations as one, with a column for each locale';
+
+test.each([
+  [
+    'cut off',
+    (bytes: Buffer) => bytes.subarray(0, -9),
+    'it cannot be unpacked (gzip): unexpected end of file',
+  ],
+  [
+    'damaged',
+    (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 10), Buffer.from([0xff]), bytes.subarray(11)]),
+    'it cannot be unpacked (gzip): invalid block type',
+  ],
+])('a gzipped table that is %s is named', async (_, spoil, message) => {
+  const path = join(folder, 'table.csv.gz');
+  writeFileSync(path, spoil(gzipSync('id,amount\n1,2\n'.repeat(1000))));
+
+  const read = () =>
+    readable(path, async () => {
+      for await (const row of (await openTable({ path, skipFirst: 0 }))())
+        expect(row.line).toBeGreaterThan(0);
+    });
+  await expect(read()).rejects.toThrow(`${path}: cannot be read: ${message}`);
+});
 
 test.each([
   ['%PDF-1.7', 'a PDF: ask for CSV'],

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { createGunzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
+import { gunzip } from '../../files/gunzip.ts';
 import { rowsOfCsv } from './csv.ts';
 import type { ReadRows } from './format.ts';
 import type { RowEncoder } from './row-encoder.ts';
@@ -18,8 +17,4 @@ export function gzipped(encoder: RowEncoder): RowEncoder {
 }
 
 /** Yields the rows of a gzipped CSV file. @throws UnreadableFileError */
-export const readGzipCsv: ReadRows = (path, needed) => {
-  // An error of either is one of what is read.
-  const chunks = pipeline(createReadStream(path), createGunzip({ chunkSize: 1 << 20 }), () => undefined);
-  return rowsOfCsv(chunks as AsyncIterable<Buffer>, needed);
-};
+export const readGzipCsv: ReadRows = (path, needed) => rowsOfCsv(gunzip(path), needed);

@@ -37,7 +37,10 @@ test.each([
 ])('%s cannot be read', async (_, change, message) => {
   const bytes = change(await encode(rows, 'csv.gz'));
 
-  await expect(read(bytes)).rejects.toMatchObject({ name: 'UnreadableFileError', message });
+  await expect(read(bytes)).rejects.toMatchObject({
+    name: 'UnreadableFileError',
+    message: `it cannot be unpacked (gzip): ${message}`,
+  });
 });
 
 test('a small file that unpacks to a row without an end is not read into memory', async () => {
