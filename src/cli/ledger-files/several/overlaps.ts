@@ -1,5 +1,6 @@
 import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
 import { counted, formatPeriod } from '../../terminal/format.ts';
+import { hashFile } from '../compare-file.ts';
 import { comparisonsOf } from '../file-totals.ts';
 import { isNamed, nameOf } from '../ledger-source.ts';
 import type { LedgerFile } from '../open-ledger.ts';
@@ -44,10 +45,11 @@ export interface Span {
  */
 export async function checkSharedRows(spans: readonly Span[], undone: string): Promise<void> {
   const overlap = (one: Span, other: Span): boolean => one.first <= other.last && other.first <= one.last;
-  const close = spans.filter((one) => spans.some((other) => other !== one && overlap(one, other)));
+  const near = spans.filter((one) => spans.some((other) => other !== one && overlap(one, other)));
+  await checkSameBytes(near, undone);
   // Files of --columns may have no keys: nothing tells their rows apart.
-  const haveKeys = close.every(({ ledger: { receipt } }) => !receipt || comparisonsOf(receipt.columns).keys);
-  if (close.length === 0 || !haveKeys || (await countShared(close)) === 0) return;
+  const close = near.filter(({ ledger: { receipt } }) => !receipt || comparisonsOf(receipt.columns).keys);
+  if (close.length === 0 || (await countShared(close)) === 0) return;
   for (const [index, other] of close.entries()) {
     for (const one of close.slice(0, index)) {
       const shared = overlap(one, other) ? await countShared([one, other]) : 0;
@@ -59,6 +61,26 @@ export async function checkSharedRows(spans: readonly Span[], undone: string): P
         exitCode.different,
       );
     }
+  }
+}
+
+/** @throws CommandError when two files have the same bytes, and rows */
+async function checkSameBytes(spans: readonly Span[], undone: string): Promise<void> {
+  const files = new Map<string, LedgerFile>();
+  for (const { ledger, rows } of spans) {
+    if (rows === 0) continue;
+    const { file, receipt } = ledger;
+    const sha256 = receipt?.file?.sha256 ?? (await hashFile(file)).sha256;
+    const same = files.get(sha256);
+    if (same) {
+      const what = `${same.file} and ${file} are the same bytes, with ${counted(rows, 'row')}`;
+      throw new CommandError(
+        'duplicates',
+        `${what}. ${undone}: ${adviceFor(same, ledger)}`,
+        exitCode.different,
+      );
+    }
+    files.set(sha256, ledger);
   }
 }
 

@@ -62,7 +62,8 @@ export async function deliverRange(
   range: Readonly<Record<'startDate' | 'endDate', string>>,
   options: ReceiptOptions = {},
 ): Promise<Receipt> {
-  await writeFile(path, await encode(rows, 'csv'));
+  const columns = ledgerColumns.filter(({ name }) => options.columns?.includes(name) ?? true);
+  await writeFile(path, await encode(rows, 'csv', columns));
   const receipt = createReceipt(range, options);
   receipt.add(pageOf(rows, rows.length));
   const finished = receipt.finish({ file: await describe(path, 'csv') });

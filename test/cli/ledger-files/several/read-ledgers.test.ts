@@ -173,6 +173,35 @@ test.each([
   });
 });
 
+test('two files of the same bytes are found where nothing tells their rows apart', async () => {
+  await using folder = await createFolder();
+  const [a, b] = ['a.csv', 'b.csv'].map((name) => join(folder.path, name)) as [string, string];
+  const columns = ['order_id', 'currency_code', 'amount_minor'];
+  for (const [path, source] of [
+    [a, 'game-a'],
+    [b, 'game-b'],
+  ] as const)
+    await deliverRange(path, rowsOf('july', '1', '2'), months.july, { source, columns });
+  const readAll = async () =>
+    readLedgers(
+      await openLedgers([a, b], undefined, undefined),
+      ['order_id'],
+      'Nothing was done',
+      () => () => undefined,
+    );
+
+  const same = `${a} and ${b} are the same bytes, with 2 rows. Nothing was done`;
+  const token = 'was one exported with the token of the other? Export game-a or game-b again with its own';
+  await expect(readAll()).rejects.toMatchObject({ exit: 3, message: `${same}: ${token}` });
+  // Two games without a sale have the same bytes too.
+  for (const [path, source] of [
+    [a, 'game-a'],
+    [b, 'game-b'],
+  ] as const)
+    await deliverRange(path, [], months.july, { source, columns });
+  await expect(readAll()).resolves.toBeUndefined();
+});
+
 test('rows of one key in one file are none that two files have', async () => {
   await using folder = await createFolder();
   const [a, b] = await deliverAll(folder.path, [
