@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 import { UsageError } from './command-error.ts';
+import { printedLine } from './format.ts';
 
 /**
  * Asks on the terminal before something is changed; `yes` is for whoever typed `--yes`.
@@ -17,7 +18,7 @@ export async function confirm(question: string, yes: boolean, signal: AbortSigna
   terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   // Ctrl-D is a no. Node before 24 does not settle the question then.
   const closed = once(terminal, 'close').then(() => undefined);
-  const replied = terminal.question(`${question} [y/N] `, { signal }).catch(() => undefined);
+  const replied = terminal.question(`${printedLine(question)} [y/N] `, { signal }).catch(() => undefined);
   try {
     const reply = await Promise.race([replied, closed]);
     signal.throwIfAborted();

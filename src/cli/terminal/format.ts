@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 
+import { printableLines } from '../../client/errors/printable.ts';
 import { type TimeZone, utc } from './time-zone.ts';
 
 /** Returns an integer, or an exact decimal, with its digits in groups, for people: 10000 as `10,000`. */
@@ -141,4 +142,16 @@ export function formatPeriod(range: TimeRange, zone = utc): string {
 /** Returns a warning in amber, if the stream is a terminal with colours. */
 export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
   return styleText('yellow', text, { stream });
+}
+
+const escape = '\u001B';
+/** What {@link warningStyle} adds. */
+const styles = new RegExp(`(${escape}\\[3[39]m)`);
+
+/** Returns a line as it is printed: control characters, such as those in the name of a file, are shown and have no effect. */
+export function printedLine(line: string): string {
+  return line
+    .split(styles)
+    .map((part) => (styles.test(part) ? part : printableLines(part)))
+    .join('');
 }

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import type { MessageLevel } from '../../client/options/logger.ts';
 import { UsageError } from './command-error.ts';
+import { printedLine } from './format.ts';
 
 const variable = 'PUBLISHER_LOG_FORMAT';
 
@@ -14,7 +15,7 @@ export function writeLine(message: string, level: MessageLevel = 'info'): void {
           level,
           message: stripVTControlCharacters(message),
         })
-      : message;
+      : printedLine(message);
   process.stderr.write(`${line}\n`);
 }
 

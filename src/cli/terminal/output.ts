@@ -1,6 +1,6 @@
 import { writeLine } from './log-line.ts';
 import { createProgress, type ProgressDisplay } from './progress.ts';
-import { print, printObject } from './stdout.ts';
+import { printLines, printObject } from './stdout.ts';
 
 /** Where a command prints. */
 interface Output {
@@ -26,7 +26,7 @@ export function createOutput(
     },
     print: (result, lines, isBad = false) => {
       if (json) void printObject(result);
-      else if ((!quiet || isBad) && lines.length > 0) void print(`${lines.join('\n')}\n`);
+      else if ((!quiet || isBad) && lines.length > 0) void printLines(lines);
     },
   };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 
 import { printable } from '../../client/errors/printable.ts';
 import { exitCode, type ExitCode, notWritten, systemCode } from './command-error.ts';
+import { printedLine } from './format.ts';
 import { fail } from './log-line.ts';
 
 /** A result that is lost on a full disk is a failure. One whose reader has ended, as `head` does, is not. */
@@ -69,8 +70,13 @@ export async function printJson<Difference>(
   await print(`${separator === '\n' ? '' : '\n  '}]\n}\n`);
 }
 
+/** Prints lines for people. */
+export function printLines(lines: readonly string[]): Promise<void> {
+  return print(lines.map((line) => `${printedLine(line)}\n`).join(''));
+}
+
 /** Writes to stdout, and waits until it takes more. */
-export async function print(text: string): Promise<void> {
+async function print(text: string): Promise<void> {
   if (process.stdout.write(text, onWritten) || !process.stdout.writable) return;
   // It rejects if the reader has ended, as `head` does.
   await once(process.stdout, 'drain').catch(() => undefined);

@@ -9,6 +9,7 @@ import {
   formatShortDay,
   formatUsd,
   listed,
+  printedLine,
   withPoint,
 } from '../../../src/cli/terminal/format.ts';
 
@@ -31,6 +32,13 @@ test('digits are grouped by threes', () => {
   expect(formatMoney(100_000_000n, 0)).toBe('100,000,000');
   expect(formatMoney(-99_999n, 2)).toBe('-999.99');
   expect(formatUsd(-123_456_789n)).toBe('-$1,234,567.89');
+});
+
+test('control characters of a line are shown and have no effect, but for the colour of a warning', () => {
+  expect(printedLine('a\u001B[2J\u0007\r\u009B\u202E.csv')).toBe(
+    String.raw`a\u001b[2J\u0007\r\u009b\u202e.csv`,
+  );
+  expect(printedLine('\u001B[33mnot in é.csv\u001B[39m')).toBe('\u001B[33mnot in é.csv\u001B[39m');
 });
 
 test('a share is rounded half away from zero to two decimals', () => {

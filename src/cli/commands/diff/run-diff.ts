@@ -8,7 +8,7 @@ import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, warningStyle } from '../../terminal/format.ts';
-import { print, printJson } from '../../terminal/stdout.ts';
+import { printLines, printJson } from '../../terminal/stdout.ts';
 import type { DiffFlags } from './flags.ts';
 
 /** Compares two exports, and prints or writes the rows that differ. */
@@ -35,7 +35,7 @@ export async function runDiff(flags: DiffFlags, old: string, current: string): P
       ...describe(after, rows.new, before.receipt),
       ...renderComparison(comparison, before.currencyDigits),
     ];
-    await print(`${lines.join('\n')}\n`);
+    await printLines(lines);
   }
   return differences.length === 0 ? exitCode.done : exitCode.different;
 }

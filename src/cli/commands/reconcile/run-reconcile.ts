@@ -4,7 +4,7 @@ import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { warningStyle } from '../../terminal/format.ts';
-import { print, printJson } from '../../terminal/stdout.ts';
+import { printLines, printJson } from '../../terminal/stdout.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
 import type { ReconcileFlags } from './flags.ts';
 import { hintsOf } from './hints.ts';
@@ -64,5 +64,5 @@ function printResult(summary: Summary, files: ReadFiles, settings: ReconcileSett
     ...renderUnreadable(reconciliation),
     ...renderDifferences(files, summary.different, out),
   ];
-  void print(`${lines.join('\n')}\n`);
+  void printLines(lines);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 
+import { printable } from '../../../client/errors/printable.ts';
 import { exampleRequest, posixExports, powerShellExports } from '../../../sandbox/connect.ts';
 import { createSandbox } from '../../../sandbox/index.ts';
 import type { SandboxLedger } from '../../../sandbox/ledger/settings.ts';
@@ -27,7 +28,9 @@ export async function serve({ quiet, ...address }: SandboxAddress, options: Sand
   const stopped = once(interrupt.signal, 'abort');
   print(snippet(server.url, sandbox.token, sandbox.ledger));
   if (keeps && options.seedFile !== undefined) {
-    print(`The state is that of ${options.data}: ${options.seedFile} is only read for a new file.\n\n`);
+    print(
+      `The state is that of ${printable(options.data)}: ${printable(options.seedFile)} is only read for a new file.\n\n`,
+    );
   }
   await stopped;
   exitDespiteUnreadOutput();

@@ -11,7 +11,7 @@ import {
 } from '../../../sandbox/actions/action.ts';
 import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { fail } from '../../terminal/log-line.ts';
-import { print, printObject } from '../../terminal/stdout.ts';
+import { printLines, printObject } from '../../terminal/stdout.ts';
 import { postAction, sandboxUrl } from './control-endpoint.ts';
 import { isArgument, type TriggerCommand } from './flags.ts';
 
@@ -39,7 +39,7 @@ async function runAction(action: Action, command: TriggerCommand): Promise<ExitC
   const { lines, fields, failure } = action.report(output, input, currencyDigits ?? {});
   const shown = { trigger: action.name, url, ...fields };
   if (json) void printObject(shown);
-  else if (!quiet) void print(lines.map((line) => `${line}\n`).join(''));
+  else if (!quiet) void printLines(lines);
   if (failure === undefined) return exitCode.done;
   fail(failure);
   return exitCode.failed;

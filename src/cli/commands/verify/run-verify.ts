@@ -26,7 +26,7 @@ import {
   UsageError,
 } from '../../terminal/command-error.ts';
 import { counted, describeNet, grouped, warningStyle } from '../../terminal/format.ts';
-import { print, printJson } from '../../terminal/stdout.ts';
+import { printLines, printJson } from '../../terminal/stdout.ts';
 import type { VerifyFlags } from './flags.ts';
 
 /** Compares each file with its receipt, and with the service if that is wanted. */
@@ -91,7 +91,7 @@ function printVerification(
         ]),
     ...unfinishedWarning(receipt).map((warning) => warningStyle(warning, process.stdout)),
   ];
-  void print(`${lines.join('\n')}\n`);
+  void printLines(lines);
 }
 
 /** A ledger seldom loses rows; the token may be that of another one. */
