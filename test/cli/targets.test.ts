@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
-import { temporaryPath } from '../../src/cli/files/output-file.ts';
+import { temporaryPath } from '../../src/cli/files/atomic-file.ts';
 import { eventually } from '../support/eventually.ts';
 import { runProgram } from '../support/run-program.ts';
 import { kinds, make } from '../support/special-files.ts';
@@ -48,23 +48,6 @@ function write(name: Name, ...more: readonly string[]) {
   const command = name === 'reconcile' ? 'reconcile' : 'report';
   return runHere([command, path('ledger.jsonl'), ...args, ...out], `${folder}/`);
 }
-
-/** The exit code of each command that has written its file. */
-const written = { report: 0, workbook: 0, reconcile: 3 };
-
-test.each(names)('%s replaces a file with --force only', async (name) => {
-  const file = commands[name];
-  writeFileSync(path(file), 'precious');
-  const before = await write(name);
-
-  expect(before.code).toBe(2);
-  expect(before.err).toMatch(said(`publisher-commerce: --out: ${file} … --force`));
-  expect(readFileSync(path(file), 'utf8')).toBe('precious');
-  expect((await write(name, '--force')).code).toBe(written[name]);
-  expect(readFileSync(path(file), 'utf8')).not.toContain('precious');
-  const evidence = name === 'reconcile' ? [`${file}.json`] : [];
-  expect(readdirSync(folder).sort()).toEqual(['finance.csv', 'ledger.jsonl', file, ...evidence].sort());
-});
 
 test.each(names)('%s names a folder that does not exist', async (name) => {
   const { code, err } = await write(name, '--out', path('none/it.html'));
@@ -104,7 +87,7 @@ test('a file is written under a name that nobody can guess', async () => {
 /** Starts to write a file in another process, which is killed in the middle. Returns the name of what it leaves. */
 async function leave(file: string): Promise<string> {
   const before = readdirSync(folder);
-  const module = join(import.meta.dirname, '../../src/cli/files/output-file.ts');
+  const module = join(import.meta.dirname, '../../src/cli/files/atomic-file.ts');
   const script = `import { writeAtomically } from ${JSON.stringify(module)};
     function* content() { yield 'half'; process.kill(process.pid, 'SIGKILL'); yield 'the rest'; }
     await writeAtomically(${JSON.stringify(path(file))}, content());`;
@@ -148,15 +131,3 @@ test('a file with the longest name that is allowed can be written', async () => 
   expect(code).toBe(0);
   expect(existsSync(file)).toBe(true);
 });
-
-test.skipIf(process.platform === 'win32').each(names)(
-  'a %s that replaces another keeps who may read it',
-  async (name) => {
-    writeFileSync(path(commands[name]), 'old', { mode: 0o600 });
-
-    await write(name, '--force');
-
-    expect(readFileSync(path(commands[name]), 'utf8')).not.toBe('old');
-    expect(lstatSync(path(commands[name])).mode & 0o777).toBe(0o600);
-  },
-);

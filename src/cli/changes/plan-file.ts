@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
-import { replaceFile } from '../files/output-file.ts';
+import type { OutputFile } from '../files/output-file.ts';
 import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
@@ -83,8 +83,8 @@ export function planOriginOf(
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */
-export async function writePlan(path: string, origin: PlanOrigin, plan: Plan): Promise<void> {
-  await replaceFile(path, `${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
+export async function writePlan(file: OutputFile, origin: PlanOrigin, plan: Plan): Promise<void> {
+  await file.replace(`${JSON.stringify({ ...origin, ...plan }, null, 1)}\n`);
 }
 
 /** Reads a plan. @throws UsageError if it is none, or of another subject @throws CommandError if it cannot be read */

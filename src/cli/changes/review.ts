@@ -1,3 +1,4 @@
+import type { OutputFile } from '../files/output-file.ts';
 import { writeTable, type WrittenCell } from '../tables/write-table.ts';
 import { type Change, itemsThatAre, changeKindOf, placeOf } from './change.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
@@ -5,7 +6,7 @@ import type { Reading, SheetSubject } from './sheet-subject.ts';
 
 /** Writes a plan for a colleague who reviews it: a row for each change and conflict, and for each price that the service calculates anew. @throws CommandError */
 export async function writeReview(
-  path: string,
+  file: OutputFile,
   subject: SheetSubject,
   reading: Reading,
   plan: Plan,
@@ -55,5 +56,5 @@ export async function writeReview(
     ...plan.changes.map((change) => cellsOf(change, noteOf(change))),
     ...plan.effects.map((change) => cellsOf(change, 'calculated by the service')),
   ];
-  await writeTable(path, 'Review', columns, rows);
+  await writeTable(file, 'Review', columns, rows);
 }

@@ -1,4 +1,4 @@
-import { checkTarget } from '../files/output-file.ts';
+import { OutputFile, writeTogether } from '../files/output-file.ts';
 import { connect } from '../service/connection.ts';
 import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
 import { interruptible } from '../terminal/interrupt.ts';
@@ -21,8 +21,10 @@ export async function runPlan(
   const { out, review, force = false, maxChange = Infinity } = flags;
   if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
   const others = [path, flags.base];
-  if (out !== undefined) await checkTarget({ flag: 'out', path: out, others }, force);
-  if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);
+  const check = async (flag: string, path: string | undefined) =>
+    path === undefined ? undefined : OutputFile.check({ flag, path, others }, force);
+  const planFile = await check('out', out);
+  const reviewFile = await check('review', review);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, `${subject.noun}s`);
   const { plan, reading } = await interruptible(
@@ -31,8 +33,11 @@ export async function runPlan(
     '',
   ).finally(progress.stop);
   const origin = planOriginOf(subject.name, connection, path);
-  if (out !== undefined) await writePlan(out, origin, plan);
-  if (review !== undefined) await writeReview(review, subject, reading, plan, maxChange);
+  const savePlan = (file: OutputFile) => writePlan(file, origin, plan);
+  const saveReview = (file: OutputFile) => writeReview(file, subject, reading, plan, maxChange);
+  if (planFile && reviewFile) await writeTogether([planFile, savePlan], [reviewFile, saveReview]);
+  else if (planFile) await savePlan(planFile);
+  else if (reviewFile) await saveReview(reviewFile);
   const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,

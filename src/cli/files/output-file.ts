@@ -1,24 +1,21 @@
-import { createHash } from 'node:crypto';
 import { existsSync, type Stats } from 'node:fs';
-import { chmod, lstat, open, rename, rm, unlink } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { lstat, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 import { kindOf } from '../../shared/files/file-kind.ts';
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
-import { isRunning, ownedName, ownerOf } from '../../shared/files/process-identity.ts';
+import { CommandError, exitCode, isMissing, notWritten, UsageError } from '../terminal/command-error.ts';
 import {
-  CommandError,
-  exitCode,
-  isMissing,
-  notWritten,
-  systemCode,
-  UsageError,
-} from '../terminal/command-error.ts';
+  type FileContent,
+  identityOf,
+  modeOf,
+  removeLeftovers,
+  writeAtomically,
+  type WriteOptions,
+} from './atomic-file.ts';
 import { realPath } from './real-path.ts';
-import { regularFilesIn } from './regular-files.ts';
-import { syncFile } from './sync-file.ts';
 
-/** A file that a command is going to write. */
+/** The path of a file to write, as a person has named it. */
 export interface Target {
   /** The flag that names it, for example `out`. */
   readonly flag: string;
@@ -27,24 +24,112 @@ export interface Target {
   readonly name?: string;
   /** What to do if it exists, besides replacing it. @defaultValue `choose another file` */
   readonly instead?: string;
+  /** What to do if somebody has put a file there while the command ran. @defaultValue to move it, or to use `--force` */
+  readonly ifChanged?: string;
   /** What the command reads, or writes besides: not even `--force` replaces it. */
   readonly others?: readonly (string | undefined)[];
 }
 
+/** The mode of a new file with what only its owner should read: players, or codes that can be redeemed. */
+export const ownerOnly = 0o600;
+
 /**
- * Checks the file that a command is going to write, before any work is done for it, and removes what runs that were
- * killed left of it.
- *
- * @throws UsageError if it exists without `--force`, is not a regular file, or is read by the command.
- * @throws CommandError if the system does not tell.
+ * A file that a command may write. It replaces the file that existed when it was checked, and no other: nobody has allowed
+ * to replace what somebody puts there while the command runs.
  */
-export async function checkTarget(target: Target, force: boolean): Promise<void> {
-  const { flag, path, others = [] } = target;
-  const found = await statsOf(target);
-  if (others.some((other) => other !== undefined && realPath(other) === realPath(path)))
-    throw new UsageError(`--${flag}: must not be a file that is read, or its receipt`);
-  if (found && !force) throw alreadyExists(target);
-  await removeLeftovers(path);
+export class OutputFile {
+  readonly path: string;
+  readonly #target: Target;
+  #replaces: string | null;
+  /** That of the file which was removed. */
+  #mode: number | undefined;
+
+  /** @param replaces Tells the file that may be replaced; `null` for none */
+  constructor(target: Target, replaces: string | null) {
+    this.path = target.path;
+    this.#target = target;
+    this.#replaces = replaces;
+  }
+
+  /**
+   * Checks a file before any work is done for it, and removes what runs that were killed left of it.
+   *
+   * @throws UsageError if it exists without `--force`, is not a regular file, or is read by the command.
+   * @throws CommandError if the system does not tell.
+   */
+  static async check(target: Target, force: boolean): Promise<OutputFile> {
+    const { flag, path, others = [] } = target;
+    const found = await statsOf(target);
+    if (others.some((other) => other !== undefined && realPath(other) === realPath(path)))
+      throw new UsageError(`--${flag}: must not be a file that is read, or its receipt`);
+    if (found && !force) throw alreadyExists(target);
+    await removeLeftovers(path);
+    return new OutputFile(target, await identityOf(path));
+  }
+
+  /** @throws UsageError if somebody has put another file there since it was checked: that is kept */
+  async checkUnchanged(): Promise<void> {
+    const found = await identityOf(this.path);
+    if (found === null || found === this.#replaces) return;
+    const { flag, path, name = path, ifChanged = 'move it away, or replace it with --force' } = this.#target;
+    throw new UsageError(
+      `--${flag}: ${name} is not the file that existed when this run began, and is kept: ${ifChanged}`,
+    );
+  }
+
+  /**
+   * Writes the file. It gets its name when it is whole.
+   *
+   * @param mode That of a new file
+   * @throws UsageError if somebody has put another file there since it was checked
+   * @throws CommandError if it cannot be written
+   */
+  async replace(content: FileContent, mode?: number): Promise<void> {
+    await replaceFile(this.path, content, {
+      mode: this.#mode ?? mode,
+      beforeRename: () => this.checkUnchanged(),
+    });
+    this.#replaces = await identityOf(this.path);
+  }
+
+  /** Removes the file that may be replaced, if it exists. @throws UsageError as {@link replace} */
+  async remove(): Promise<void> {
+    await this.checkUnchanged();
+    this.#mode = await modeOf(this.path);
+    await rm(this.path, { force: true });
+  }
+}
+
+/**
+ * Replaces a file, whatever has become of it: for a list that a run keeps while it sends, and has locked.
+ *
+ * @throws CommandError if it cannot be written
+ */
+export async function replaceFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
+  try {
+    await writeAtomically(path, content, options);
+  } catch (error) {
+    // Reading what is to be written failed, or nobody has allowed to replace it.
+    if (error instanceof CommandError) throw error;
+    throw notWritten(path, error);
+  }
+}
+
+/** A file, and what to write to it. */
+type Writing = readonly [file: OutputFile, write: (file: OutputFile) => Promise<void>];
+
+/**
+ * Writes two files that belong together. The second one is removed first: after a kill it is missing, and never that of
+ * another result.
+ */
+export async function writeTogether(
+  [first, writeFirst]: Writing,
+  [second, writeSecond]: Writing,
+): Promise<void> {
+  await first.checkUnchanged();
+  await second.remove();
+  await writeFirst(first);
+  await writeSecond(second);
 }
 
 /**
@@ -65,15 +150,6 @@ export async function statsOf({ flag, path, name = path }: Target): Promise<Stat
   }
   if (stats.isFile()) return stats;
   throw new UsageError(`--${flag}: ${name} is ${kindOf(stats)}: it must be a regular file, or not exist`);
-}
-
-/** Tells a file from another one at its path, without reading it; `null` if there is none. */
-export async function identityOf(path: string): Promise<string | null> {
-  const stats = await lstat(path).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  return stats ? [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(' ') : null;
 }
 
 /** The error for a file that is replaced with `--force` only. */
@@ -99,101 +175,4 @@ export function lockFile(path: string, owner: string): FileLock {
     if (error instanceof FileLockedError) throw new CommandError('file_locked', error.message, exitCode.busy);
     throw notWritten(path, error);
   }
-}
-
-/** The mode of a new file with what only its owner should read: players, or codes that can be redeemed. */
-export const ownerOnly = 0o600;
-
-/** Replaces the file that a command was asked to write; `mode` is that of a new one. @throws CommandError if it cannot be written. */
-export async function replaceFile(out: string, content: FileContent, mode?: number): Promise<void> {
-  try {
-    await writeAtomically(out, content, mode);
-  } catch (error) {
-    // Reading what is to be written failed.
-    if (error instanceof CommandError) throw error;
-    throw notWritten(out, error);
-  }
-}
-
-/** What a file can be written from. */
-export type FileContent = string | Uint8Array | Iterable<string>;
-
-/** Replaces a file; after a crash it has either its old content or the new one. `mode` is that of a new file. */
-export async function writeAtomically(path: string, content: FileContent, mode?: number): Promise<void> {
-  const temporary = temporaryPath(path);
-  // Never opens what exists, such as a link that somebody has put there.
-  const file = await open(temporary, 'wx', (await modeOf(path)) ?? mode);
-  try {
-    try {
-      const parts = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
-      // Each continues where the one before ended. Yarn Plug'n'Play takes no iterable.
-      for (const part of parts) await file.writeFile(part);
-      await syncFile(file.fd);
-    } finally {
-      await file.close();
-    }
-    await giveName(temporary, path);
-  } catch (error) {
-    // A full disk has no space for a file that nobody needs.
-    await rm(temporary, { force: true });
-    throw withPath(error, path);
-  }
-}
-
-/** Adds a path to a system error that names none, as that of a write to an open file. */
-export function withPath(error: unknown, path: string): unknown {
-  return systemCode(error) === undefined
-    ? error
-    : Object.assign(error as Error, { path, ...(error as object) });
-}
-
-/** Gives a file its name for good, and the mode of the file that it replaces. A link of that name is not followed. */
-export async function giveName(path: string, name: string): Promise<void> {
-  const mode = await modeOf(name);
-  if (mode !== undefined) await chmod(path, mode);
-  await rename(path, name);
-  await syncFolder(dirname(name));
-}
-
-/** Who may read and write a file; `undefined` if it does not exist, or is a link. */
-export async function modeOf(path: string): Promise<number | undefined> {
-  const stats = await lstat(path).catch(() => undefined);
-  return stats?.isFile() ? stats.mode & 0o777 : undefined;
-}
-
-/** Makes the names of a folder's files durable. */
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and needs no sync.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await syncFile(folder.fd);
-  } finally {
-    await folder.close();
-  }
-}
-
-/** A path for what will become a file, in its folder. Nobody can guess it, and it says whose it is. */
-export function temporaryPath(path: string): string {
-  return join(dirname(path), prefixOf(path) + ownedName());
-}
-
-/** Removes what runs that were killed left of a file. Other names, links and folders are kept. */
-export async function removeLeftovers(path: string): Promise<void> {
-  const folder = dirname(path);
-  const prefix = prefixOf(path);
-  // If this fails, so will writing, with a better message.
-  const names = await regularFilesIn(folder).catch(() => []);
-  for (const name of names) {
-    if (!name.startsWith(prefix)) continue;
-    const owner = ownerOf(name.slice(prefix.length));
-    // Another run may remove it at the same time.
-    if (owner && !isRunning(owner)) await unlink(join(folder, name)).catch(() => undefined);
-  }
-}
-
-/** Temporary files have names of one length: with the name of the file in it, theirs could be too long for the disk. */
-function prefixOf(path: string): string {
-  const target = createHash('sha256').update(basename(path)).digest('hex').slice(0, 12);
-  return `.publisher-commerce-${target}-`;
 }

@@ -1,5 +1,5 @@
 import { english } from '../../shared/locale.ts';
-import { checkTarget } from '../files/output-file.ts';
+import { OutputFile } from '../files/output-file.ts';
 import { connect } from '../service/connection.ts';
 import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
@@ -17,7 +17,7 @@ export async function runPull(
   items: readonly string[] = [],
 ): Promise<ExitCode> {
   const { out, force = false } = flags;
-  await checkTarget({ flag: 'out', path: out }, force);
+  const sheet = await OutputFile.check({ flag: 'out', path: out }, force);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, 'strings');
   const strings = await interruptible(
@@ -34,7 +34,7 @@ export async function runPull(
     locales.some((locale) => strings.state.get(item)?.has(locale) !== true);
   const all = [...strings.state.keys()];
   const written = flags.missing ? all.filter(lacks) : all;
-  await writeStringSheet(out, kind, strings, locales, written, {
+  await writeStringSheet(sheet, kind, strings, locales, written, {
     service: connection,
     isOneKey: flags.oneKey ?? false,
   });

@@ -9,6 +9,7 @@ import {
   shortHash,
   writePulled,
 } from '../changes/pulled.ts';
+import type { OutputFile } from '../files/output-file.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { writeTable } from '../tables/write-table.ts';
@@ -168,7 +169,7 @@ export function stringIn(row: NamedRow, column: string): string {
 
 /** Writes strings as a sheet with a column for each locale. @throws CommandError at a string that is no Unicode */
 export async function writeStringSheet(
-  path: string,
+  file: OutputFile,
   kind: StringKind,
   strings: Strings,
   locales: readonly string[],
@@ -190,5 +191,5 @@ export async function writeStringSheet(
     const problem = `${kind.nameOf(item)}: has half of a character, which no file can hold`;
     throw new CommandError('not_unicode', problem);
   });
-  await writeTable(path, 'Translations', columns, rows);
+  await writeTable(file, 'Translations', columns, rows);
 }

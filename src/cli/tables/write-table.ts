@@ -1,5 +1,5 @@
 import { csvCell, guardFormulas, readCsvCell } from '../../ledger/csv.ts';
-import { replaceFile } from '../files/output-file.ts';
+import type { OutputFile } from '../files/output-file.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { grouped } from '../terminal/format.ts';
 import { isWorkbook } from './table.ts';
@@ -13,20 +13,20 @@ export type WrittenCell = string | { readonly decimal: string };
  * @throws CommandError if it cannot be written, or a cell is longer than a spreadsheet holds
  */
 export async function writeTable(
-  path: string,
+  file: OutputFile,
   name: string,
   columns: readonly string[],
   rows: readonly (readonly WrittenCell[])[],
 ): Promise<void> {
-  if (!isWorkbook(path)) {
+  if (!isWorkbook(file.path)) {
     const lines = [columns, ...rows].map(
       (cells) =>
         // A decimal needs no guard: no formula is made of digits alone.
         `${cells.map((cell) => (typeof cell === 'string' ? csvCell(cell || null) : cell.decimal)).join(',')}\r\n`,
     );
-    return replaceFile(path, lines);
+    return file.replace(lines);
   }
-  checkLengths(path, columns, rows);
+  checkLengths(file.path, columns, rows);
   const {
     decimalEntry: decimal,
     emptyEntry: empty,
@@ -45,7 +45,7 @@ export async function writeTable(
     }),
   );
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
-  return replaceFile(path, await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
+  return file.replace(await writeWorkbook([sheetOf(name, [heads, ...cells], options)]));
 }
 
 /** What a cell of a workbook holds: a spreadsheet calls a file with more damaged, and cuts it when it repairs it. */

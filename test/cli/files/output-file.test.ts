@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { checkTarget } from '../../../src/cli/files/output-file.ts';
+import { OutputFile } from '../../../src/cli/files/output-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'output-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,5 +20,5 @@ test.each([
 ])('the target %s with force %s is rejected: %s', async (name, force, message) => {
   const target = { flag: 'out', path: path(name), name, others: [path('read.csv')] };
 
-  await expect(checkTarget(target, force)).rejects.toThrow(`--out: ${message}`);
+  await expect(OutputFile.check(target, force)).rejects.toThrow(`--out: ${message}`);
 });

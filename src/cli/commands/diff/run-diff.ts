@@ -1,5 +1,5 @@
 import type { Receipt } from '../../../ledger/index.ts';
-import { checkTarget, ownerOnly, replaceFile } from '../../files/output-file.ts';
+import { OutputFile, ownerOnly } from '../../files/output-file.ts';
 import { compareExports } from '../../ledger-files/comparison/compare-exports.ts';
 import { csvOf, effectToJson, renderComparison } from '../../ledger-files/comparison/render-comparison.ts';
 import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
@@ -15,17 +15,16 @@ import type { DiffFlags } from './flags.ts';
 export async function runDiff(flags: DiffFlags, old: string, current: string): Promise<ExitCode> {
   const { out, force = false, json = false, quiet = false } = flags;
   for (const file of [old, current]) await checkFile(file);
-  if (out !== undefined) {
-    const others = [...filesOf(old), ...filesOf(current)];
-    await checkTarget({ flag: 'out', path: out, others }, force);
-  }
+  const others = [...filesOf(old), ...filesOf(current)];
+  const target = out === undefined ? undefined : { flag: 'out', path: out, others };
+  const outFile = target && (await OutputFile.check(target, force));
   const before = await openLedger(old, undefined, flags.currencyDigits);
   const after = await openLedger(current, undefined, before.currencyDigits);
   for (const ledger of [before, after]) await checkBytes(ledger, 'Nothing was compared');
   const comparison = await compareExports(before, after);
   const { differences, effect, rows } = comparison;
   // A row has what its player bought.
-  if (out !== undefined) await replaceFile(out, csvOf(comparison), ownerOnly);
+  await outFile?.replace(csvOf(comparison), ownerOnly);
   if (json) {
     const sides = { old: toJson(before, rows.old), new: toJson(after, rows.new) };
     await printJson({ ...sides, effect: effectToJson(effect) }, differences);

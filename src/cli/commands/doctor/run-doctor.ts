@@ -1,6 +1,6 @@
 import { utcMonth } from '../../../client/api/utc-range.ts';
 import { resolveService } from '../../../client/options/environment.ts';
-import { checkTarget, replaceFile } from '../../files/output-file.ts';
+import { OutputFile } from '../../files/output-file.ts';
 import { rangeOf } from '../../flags/flags.ts';
 import { serviceAddress } from '../../service/service-address.ts';
 import type { ExitCode } from '../../terminal/command-error.ts';
@@ -16,13 +16,13 @@ import { type ConnectionOptions, ReadOnlyCaller } from './read-only-caller.ts';
 export async function runDoctor(flags: DoctorFlags): Promise<ExitCode> {
   const { maxRequests, maxRows, rateLimit, out, force = false } = flags;
   const range = rangeOf(flags);
-  if (out !== undefined) await checkTarget({ flag: 'out', path: out }, force);
+  const file = out === undefined ? undefined : await OutputFile.check({ flag: 'out', path: out }, force);
   await using connection = await openSubject(flags);
   const service = { ...connection.service, range, currencyDigits: flags.currencyDigits };
   const caller = new ReadOnlyCaller(connection.options, { requests: maxRequests, rows: maxRows, rateLimit });
   const diagnosis = await examine(caller, service);
   createOutput(flags).print(diagnosis, renderLines(diagnosis));
-  if (out !== undefined) await replaceFile(out, renderMarkdown(diagnosis));
+  await file?.replace(renderMarkdown(diagnosis));
   return exitCodeOf(diagnosis);
 }
 

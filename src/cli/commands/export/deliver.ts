@@ -1,52 +1,41 @@
 import { existsSync } from 'node:fs';
-import { rm, unlink } from 'node:fs/promises';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { giveName, writeAtomically } from '../../files/output-file.ts';
+import { giveName } from '../../files/atomic-file.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
-import type { ExportSettings } from '../../ledger-files/export-settings.ts';
-import { formatReceipt, MissingReceiptError, readReceipt } from '../../ledger-files/receipt-file.ts';
+import { completeReceipt, type DeliveredFiles, type ExportPaths } from '../../ledger-files/delivery.ts';
+import { MissingReceiptError, readReceipt } from '../../ledger-files/receipt-file.ts';
 import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
-import type { ExportPaths } from './export-files.ts';
+
+/** @throws UsageError if somebody has put a file there since the export began; what was received is kept */
+export async function checkUnchanged({ file, receipt }: DeliveredFiles): Promise<void> {
+  await file.checkUnchanged();
+  await receipt.checkUnchanged();
+}
 
 /** Gives a finished export its final name. After a crash, it can be repeated. */
-export async function deliver(settings: ExportSettings, receipt: Receipt, paths: ExportPaths): Promise<void> {
+export async function deliver(receipt: Receipt, files: DeliveredFiles, paths: ExportPaths): Promise<void> {
+  await checkUnchanged(files);
   await giveName(paths.part, paths.file);
-  await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
-}
-
-/**
- * Returns the path of an export that ended, whose delivery failed or was killed: it has its final name, or is a part.
- *
- * @throws CommandError if the file was changed in the meantime.
- */
-export async function findEnded(receipt: Receipt, paths: ExportPaths): Promise<string> {
-  const path = existsSync(paths.part) ? paths.part : paths.file;
-  const { sha256 } = await hashFile(path);
-  if (sha256 !== receipt.file?.sha256) {
-    throw new CommandError(
-      'part_changed',
-      `${path} was changed since the export ended: start again with --force`,
-    );
-  }
-  return path;
-}
-
-/** Writes the receipt of a file that has its name. It is the last file: it says that the export is complete. */
-export async function completeReceipt(
-  receipt: Receipt,
-  path: string,
-  { progress }: ExportPaths,
-): Promise<void> {
   try {
-    await writeAtomically(path, formatReceipt(receipt));
+    await completeReceipt(receipt, files.receipt, paths);
   } catch (error) {
     // The old receipt is of the file that was replaced. If it cannot be removed, its hash still differs from the new file.
-    await unlink(path).catch(() => undefined);
+    await files.receipt.remove().catch(() => undefined);
     throw error;
   }
-  await rm(progress, { force: true });
+}
+
+/** Checks that an export that ended is unchanged. @throws CommandError if its file was changed in the meantime */
+export async function checkEnded(receipt: Receipt, { part, file }: ExportPaths): Promise<void> {
+  const path = existsSync(part) ? part : file;
+  const { sha256 } = await hashFile(path);
+  if (sha256 === receipt.file?.sha256) return;
+  throw new CommandError(
+    'part_changed',
+    `${path} was changed since the export ended: start again with --force`,
+  );
 }
 
 /**

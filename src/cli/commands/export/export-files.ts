@@ -1,37 +1,9 @@
-import {
-  alreadyExists,
-  checkTarget,
-  removeLeftovers,
-  statsOf,
-  type Target,
-} from '../../files/output-file.ts';
-import { realPath } from '../../files/real-path.ts';
+import { removeLeftovers } from '../../files/atomic-file.ts';
+import { alreadyExists, OutputFile, statsOf, type Target } from '../../files/output-file.ts';
+import type { ExportPaths } from '../../ledger-files/delivery.ts';
 import type { GivenSettings } from '../../ledger-files/export-settings.ts';
 import { receiptPathOf } from '../../ledger-files/receipt-file.ts';
 import { UsageError } from '../../terminal/command-error.ts';
-
-/** The files of an export to `FILE`. */
-export interface ExportPaths {
-  /** `FILE`, once the export has ended. */
-  readonly file: string;
-  /** `FILE.part`: the rows so far. */
-  readonly part: string;
-  /** `FILE.part.json`: where to continue. */
-  readonly progress: string;
-  /** `FILE.receipt.json`. */
-  readonly receipt: string;
-}
-
-/** Returns the paths of an export, without symbolic links in the folder, so that two names of one file share a lock. */
-export function exportPaths(out: string): ExportPaths {
-  const file = realPath(out);
-  return {
-    file,
-    part: `${file}.part`,
-    progress: `${file}.part.json`,
-    receipt: receiptPathOf(file),
-  };
-}
 
 /** The flags that name files besides `--out`. */
 type NamedFiles = Pick<GivenSettings, 'receipt' | 'quarantine'>;
@@ -93,7 +65,12 @@ export async function checkNew(
   }
 }
 
-/** Checks the files that an export to stdout writes, before its first request. @throws UsageError as above. */
-export async function checkNamed(named: NamedFiles, force: boolean): Promise<void> {
-  for (const target of namedTargets(named)) await checkTarget(target, force);
+/** Checks the files that an export to stdout writes, before its first request; returns them by flag. @throws UsageError as above. */
+export async function checkNamed(
+  named: NamedFiles,
+  force: boolean,
+): Promise<Readonly<Record<string, OutputFile>>> {
+  const files: Record<string, OutputFile> = {};
+  for (const target of namedTargets(named)) files[target.flag] = await OutputFile.check(target, force);
+  return files;
 }

@@ -2,26 +2,35 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { identityOf, lockFile, removeLeftovers } from '../../files/output-file.ts';
+import { removeLeftovers } from '../../files/atomic-file.ts';
+import { lockFile } from '../../files/output-file.ts';
 import type { Limits } from '../../flags/request-options.ts';
+import {
+  type DeliveredFiles,
+  deliveredFiles,
+  type ExportPaths,
+  exportPaths,
+  finishedNow,
+  finishLocked,
+  identifyReplaced,
+  type Replaced,
+} from '../../ledger-files/delivery.ts';
 import type { ExportSettings, GivenSettings } from '../../ledger-files/export-settings.ts';
 import { hasByteOrderMark } from '../../ledger-files/formats/csv.ts';
 import { sourceOf } from '../../ledger-files/ledger-source.ts';
+import {
+  checkStoredColumns,
+  describeStored,
+  readStoredExport,
+  type StoredExport,
+} from '../../ledger-files/stored-export.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
-import { checkDelivered, completeReceipt, deliver, findEnded } from './deliver.ts';
-import {
-  checkDistinct,
-  checkKinds,
-  checkNew,
-  type ExportPaths,
-  exportPaths,
-  targetsOf,
-} from './export-files.ts';
+import { checkDelivered, checkEnded, checkUnchanged, deliver } from './deliver.ts';
+import { checkDistinct, checkKinds, checkNew, targetsOf } from './export-files.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
-import { checkStoredColumns, describeStored, readStoredExport, type StoredExport } from './stored-export.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
@@ -58,6 +67,7 @@ export async function exportToFile(run: FileExport): Promise<Receipt> {
 /** The flags, and what a run before has left, decide which of five cases it is. */
 async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, resume, force } = run;
+  if (await finishLocked(out, paths)) run.say(`${out}: ${finishedNow}.`);
   if (force) return startAgain(run, paths);
   const stored = await readStoredExport(paths.progress);
   if (stored && !resume)
@@ -72,7 +82,8 @@ async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receip
 async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, resume } = run;
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: false, resume });
-  return write(run, paths, newSettings(given, out, process.env), undefined, null);
+  const settings = newSettings(given, out, process.env);
+  return write(run, paths, settings, undefined, await identifyReplaced(paths, settings));
 }
 
 /** `--force`, and `--keep`: a new export, which replaces the old one once it has ended. */
@@ -81,13 +92,13 @@ async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt>
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
   const settings = newSettings(given, out, process.env);
   const replaced = replacedBy(settings, paths);
-  await checkReplaced(flagOf(run), out, replaced, sourceOf(settings.source, settings.origin));
+  await checkReplaced(`--${flagOf(run)}`, out, replaced, sourceOf(settings.source, settings.origin));
   const kept = keep ? await keepExport(replaced) : undefined;
   if (kept) {
     const edited = kept.isEdited ? ', but differs from its receipt: somebody has edited it' : '';
     say(`${out} is kept as ${kept.name}${edited}.`);
   }
-  return write(run, paths, settings, undefined, await identityOf(paths.file));
+  return write(run, paths, settings, undefined, await identifyReplaced(paths, settings));
 }
 
 /** A run before has stopped: the rest of its rows. */
@@ -100,21 +111,21 @@ async function continueUnfinished(
   checkStoredColumns(run.out, stored);
   await prepareContinued(run, paths, stored);
   run.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
-  return write(run, paths, settings, stored, replaces);
+  return write(run, paths, settings, stored, replaces ?? (await identifyReplaced(paths, settings)));
 }
 
-/** A run before has ended, but was killed before all files had their names: nothing is requested. */
+/** A run before has ended, but was killed before its file had its name: nothing is requested. */
 async function deliverEnded(
   run: FileExport,
   paths: ExportPaths,
   stored: StoredExport,
   receipt: Receipt,
 ): Promise<Receipt> {
-  const { settings } = stored;
+  const { settings, replaces } = stored;
   await prepareContinued(run, paths, stored);
-  const ended = await findEnded(receipt, paths);
-  if (ended === paths.part) await deliverCompared(run, paths, settings, receipt, stored.replaces);
-  else await completeReceipt(receipt, settings.receipt ?? paths.receipt, paths);
+  await checkEnded(receipt, paths);
+  const files = filesOf(run, paths, settings, replaces ?? (await identifyReplaced(paths, settings)));
+  await deliverCompared(run, paths, settings, receipt, files);
   return receipt;
 }
 
@@ -122,6 +133,8 @@ async function deliverEnded(
 async function confirmFinished({ out, given, say }: FileExport, paths: ExportPaths): Promise<Receipt> {
   const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
   checkFinished(out, receipt, await hasByteOrderMark(paths.file), given, process.env);
+  // What a run with --force has begun, and nothing continues.
+  await rm(paths.part, { force: true });
   say(
     `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
   );
@@ -151,12 +164,13 @@ async function write(
   paths: ExportPaths,
   settings: ExportSettings,
   stored: StoredExport | undefined,
-  replaces: string | null | undefined,
+  replaces: Replaced,
 ): Promise<Receipt> {
   const { limits, signal, progress, onSaved } = run;
-  await checkReplaceable(run, paths, replaces);
+  const files = filesOf(run, paths, settings, replaces);
+  await checkUnchanged(files);
   const receipt = await writeExport({ settings, paths, stored, replaces, limits, signal, progress, onSaved });
-  await deliverCompared(run, paths, settings, receipt, replaces);
+  await deliverCompared(run, paths, settings, receipt, files);
   return receipt;
 }
 
@@ -170,43 +184,34 @@ async function deliverCompared(
   paths: ExportPaths,
   settings: ExportSettings,
   receipt: Receipt,
-  replaces: string | null | undefined,
+  files: DeliveredFiles,
 ): Promise<void> {
-  await checkReplaceable(run, paths, replaces);
+  await checkUnchanged(files);
   const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
   for (const line of lines) run.say(line);
-  if (!foreign) return deliver(settings, receipt, paths);
+  if (!foreign) return deliver(receipt, files, paths);
   for (const path of [paths.part, paths.progress, settings.quarantine])
     if (path !== null) await rm(path, { force: true });
   throw new UsageError(
-    `${flagOf(run)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
+    `--${flagOf(run)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
       `${run.out}, which has the same range: if the token is that of another game, choose that of this one, or another ` +
       `file and --source; if not, remove ${run.out}`,
   );
 }
 
-/**
- * Checks that the file to replace is the one that existed when the export began: nobody has allowed to replace another.
- *
- * @param replaces `undefined` for an export that 0.1.0 began, which did not store it
- * @throws UsageError if somebody has put a file there since; what was received is kept
- */
-async function checkReplaceable(
+/** The files that a run replaces. */
+function filesOf(
   run: FileExport,
   paths: ExportPaths,
-  replaces: string | null | undefined,
-): Promise<void> {
-  const found = await identityOf(paths.file);
-  if (found === null || replaces === undefined || found === replaces) return;
-  throw new UsageError(
-    `${flagOf(run)}: ${run.out} is not the file that existed when this export began: move it away, and ` +
-      'continue with --resume, or replace it with --force',
-  );
+  settings: ExportSettings,
+  replaces: Replaced,
+): DeliveredFiles {
+  return deliveredFiles(flagOf(run), run.out, paths, settings, replaces);
 }
 
 /** The flag that replaces a file. */
 function flagOf({ keep, force, resume }: FileExport): string {
-  return keep ? '--keep' : force ? '--force' : resume ? '--resume' : '--out';
+  return keep ? 'keep' : force ? 'force' : resume ? 'resume' : 'out';
 }
 
 /** The export that this one replaces, if it exists. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
 import { createReceipt, type Receipt } from '../../../ledger/index.ts';
-import { writeAtomically } from '../../files/output-file.ts';
 import type { Limits } from '../../flags/request-options.ts';
 import { type GivenSettings, receiptOptions } from '../../ledger-files/export-settings.ts';
 import { createEncoder } from '../../ledger-files/formats/encoder.ts';
@@ -37,7 +36,7 @@ export async function exportToStdout({
   const settings = newSettings(given, '-', process.env);
   if (!formats[settings.format].streams)
     throw new UsageError(`--format: must be ${formatNames(({ streams }) => streams, 'or')} with --out -`);
-  await checkNamed(settings, force);
+  const named = await checkNamed(settings, force);
   const receipt = createReceipt(settings, receiptOptions(settings, undefined));
   const { header, encode, encodeInvalid } = await createEncoder(settings, process.env);
   await using connection = await connectForExport(settings, { ...limits, onDrift: receipt.onDrift });
@@ -64,6 +63,6 @@ export async function exportToStdout({
   }
   const { format } = settings;
   const finished = receipt.finish({ file: { name: 'stdout', format, bytes, sha256: hash.digest('hex') } });
-  if (settings.receipt !== null) await writeAtomically(settings.receipt, formatReceipt(finished));
+  await named['receipt']?.replace(formatReceipt(finished));
   return finished;
 }

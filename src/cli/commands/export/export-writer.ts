@@ -4,12 +4,13 @@ import type { Transaction } from '../../../client/api/transactions.ts';
 import type { Checkpoint } from '../../../client/errors/index.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
 import type { ReceiptCollector } from '../../../ledger/index.ts';
-import { ownerOnly, writeAtomically } from '../../files/output-file.ts';
+import { writeAtomically } from '../../files/atomic-file.ts';
+import { ownerOnly } from '../../files/output-file.ts';
+import type { ExportPaths, Replaced } from '../../ledger-files/delivery.ts';
 import { chosenColumnNames, type ExportSettings } from '../../ledger-files/export-settings.ts';
 import type { ExportEncoder } from '../../ledger-files/formats/encoder.ts';
-import type { ExportPaths } from './export-files.ts';
+import type { StoredExport } from '../../ledger-files/stored-export.ts';
 import { type FileDigest, PartFile } from './part-file.ts';
-import type { StoredExport } from './stored-export.ts';
 
 /** How often to store where to continue, in milliseconds: each time waits for the disk. */
 const saveInterval = 500;
@@ -23,8 +24,8 @@ interface WrittenExport {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
-  /** Tells the file that may be replaced once the export ends; `null` if there is none. */
-  readonly replaces: string | null | undefined;
+  /** The files that may be replaced once the export ends. */
+  readonly replaces: Replaced;
   readonly encoder: ExportEncoder;
   /** Has the rows that are written; stored with the place to continue. */
   readonly receipt: ReceiptCollector;
@@ -53,6 +54,8 @@ export class ExportWriter implements AsyncDisposable {
     const { settings, paths, stored } = written;
     const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
       digest ? PartFile.reopen(path, digest) : PartFile.create(path);
+    // What an export before has stored is not of the new part.
+    if (!stored) await rm(paths.progress, { force: true });
     const part = await open(paths.part, stored?.part);
     const { quarantine: path } = settings;
     const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
@@ -122,7 +125,7 @@ export class ExportWriter implements AsyncDisposable {
       hasAllRows,
       receipt,
     };
-    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, ownerOnly);
+    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, { mode: ownerOnly });
     onSaved(stored.receiptState.rows);
     this.#savedAt = performance.now();
   }

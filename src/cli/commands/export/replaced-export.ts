@@ -3,7 +3,8 @@ import { copyFile, open, rm } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
 import type { Receipt } from '../../../ledger/index.ts';
-import { giveName, removeLeftovers, statsOf, temporaryPath } from '../../files/output-file.ts';
+import { giveName, removeLeftovers, temporaryPath } from '../../files/atomic-file.ts';
+import { statsOf } from '../../files/output-file.ts';
 import { syncFile } from '../../files/sync-file.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
@@ -42,8 +43,9 @@ export async function keepExport(replaced: ReplacedExport): Promise<KeptExport |
   if (!existsSync(replaced.file)) return undefined;
   const receipt = await readReceiptOf(replaced);
   const kept = await nameOfCopy(replaced, receipt);
-  await copy(replaced.file, kept);
+  // The file is last: a copy of it is never without its receipt.
   await copy(replaced.receipt, receiptPathOf(kept));
+  await copy(replaced.file, kept);
   const { sha256 } = await hashFile(kept);
   return { name: basename(kept), isEdited: sha256 !== receipt.file?.sha256 };
 }

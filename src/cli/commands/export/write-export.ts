@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import { createReceipt, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
 import type { Limits } from '../../flags/request-options.ts';
+import type { ExportPaths, Replaced } from '../../ledger-files/delivery.ts';
 import {
   chosenColumnNames,
   type ExportSettings,
@@ -10,11 +11,10 @@ import {
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { createEncoder } from '../../ledger-files/formats/encoder.ts';
 import { countDuplicates } from '../../ledger-files/read-ledger.ts';
+import type { StoredExport } from '../../ledger-files/stored-export.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
-import type { ExportPaths } from './export-files.ts';
 import { ExportWriter } from './export-writer.ts';
 import { connectForExport, readPages } from './read-pages.ts';
-import type { StoredExport } from './stored-export.ts';
 
 /** An export to a file. */
 interface ExportJob {
@@ -22,8 +22,8 @@ interface ExportJob {
   readonly paths: ExportPaths;
   /** Where to continue; `undefined` for a new export. */
   readonly stored: StoredExport | undefined;
-  /** Tells the file that may be replaced once the export ends; `null` if there is none. */
-  readonly replaces: string | null | undefined;
+  /** The files that may be replaced once the export ends. */
+  readonly replaces: Replaced;
   readonly limits: Limits;
   readonly signal: AbortSignal;
   readonly progress: ProgressDisplay;

@@ -1,6 +1,6 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
 import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled.ts';
-import { checkTarget } from '../../files/output-file.ts';
+import { OutputFile } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
 import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';
 import { writeTable, type WrittenCell } from '../../tables/write-table.ts';
@@ -14,14 +14,14 @@ import { keyOfRow, sheetColumns } from './sheet.ts';
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
 export async function runPricesPull(flags: PricesPullFlags): Promise<ExitCode> {
   const { out, force = false, overridesOnly = false } = flags;
-  await checkTarget({ flag: 'out', path: out }, force);
+  const sheet = await OutputFile.check({ flag: 'out', path: out }, force);
   const { progress, print } = createOutput(flags, 'price points');
   const connection = connect(flags);
   const read = (signal: AbortSignal) => readPricePoints({ connection, signal, progress: progress.update });
   const found = await interruptible(read, explainError, '').finally(progress.stop);
   const pulled = { time: new Date(), service: connection };
   const rows = found.flatMap((point) => rowsOf(point, overridesOnly ? undefined : pulled));
-  await writeTable(out, 'Prices', overridesOnly ? sheetColumns : [...sheetColumns, pulledColumn], rows);
+  await writeTable(sheet, 'Prices', overridesOnly ? sheetColumns : [...sheetColumns, pulledColumn], rows);
   const size = `${counted(found.length, 'price point')}, ${counted(rows.length, 'row')}`;
   print({ file: out, pricePoints: found.length, rows: rows.length }, [`${out}: ${size}`]);
   return exitCode.done;

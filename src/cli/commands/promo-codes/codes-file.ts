@@ -4,7 +4,6 @@ import { didYouMean } from '../../../client/api/input-object.ts';
 import type { PromoCodeCreate } from '../../../client/resources/promo-codes.ts';
 import { csvLine } from '../../../ledger/csv.ts';
 import { decodeMarked } from '../../../shared/files/marked-text.ts';
-import { ownerOnly, replaceFile } from '../../files/output-file.ts';
 import { Faults } from '../../tables/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../../tables/named-rows.ts';
 import { readable } from '../../tables/open-table.ts';
@@ -29,14 +28,14 @@ export interface Code extends PromoCodeCreate {
 
 const columns = ['coupon', 'name', 'max_redemptions', 'active', 'state', 'message'] as const;
 
-/** Replaces the file: after a crash it has either the old states or the new ones. @throws CommandError */
-export async function writeCodes(path: string, coupon: string, codes: readonly Code[]): Promise<void> {
+/** Returns the content of the file. */
+export function formatCodes(coupon: string, codes: readonly Code[]): string {
   const kept = Object.keys(codes[0]?.aside ?? {});
   const rows = codes.map(({ name, maxRedemptions, active, state, message, aside }) => [
     ...[coupon, name, String(maxRedemptions), String(active), state, message],
     ...kept.map((column) => aside[column] ?? ''),
   ]);
-  await replaceFile(path, [[...columns, ...kept], ...rows].map(csvLine).join(''), ownerOnly);
+  return [[...columns, ...kept], ...rows].map(csvLine).join('');
 }
 
 /** Returns the cells of a row that are not read; a column that begins with # is a comment for every later run too. */

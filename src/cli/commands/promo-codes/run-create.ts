@@ -1,6 +1,7 @@
 import { PublisherError } from '../../../client/errors/index.ts';
 import { printable } from '../../../client/errors/printable.ts';
-import { checkTarget, lockFile, removeLeftovers, statsOf } from '../../files/output-file.ts';
+import { identityOf, removeLeftovers } from '../../files/atomic-file.ts';
+import { lockFile, OutputFile, ownerOnly, replaceFile, statsOf } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
 import { readTableFormat } from '../../tables/table-flags.ts';
 import {
@@ -19,11 +20,11 @@ import { renderMore } from '../../terminal/terminal-table.ts';
 import {
   type Code,
   type CodeState,
+  formatCodes,
   mayBeNeeded,
   type NewCode,
   readCodes,
   readNames,
-  writeCodes,
 } from './codes-file.ts';
 import { createCodes, type Creation } from './create-codes.ts';
 import { printCreation } from './create-result.ts';
@@ -39,14 +40,16 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   await statsOf({ flag: 'out', path: out });
   const lock = lockFile(out, 'a run of promo-codes create');
   try {
-    const codes = await (resume ? readEarlier(flags) : newCodes(flags));
+    const { codes, file } = await (resume ? readEarlier(flags) : newCodes(flags));
     const left = codes.filter(({ state }) => willBeSent(state, flags));
     const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
     if (flags.dryRun) return showOnly(flags, what, left);
     const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
       if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
         throw new CommandError('declined', 'nothing was sent');
-      if (!resume) await writeCodes(out, coupon, codes);
+      // Somebody may have changed it while the question was open.
+      await file.checkUnchanged();
+      if (!resume) await file.replace(formatCodes(coupon, codes), ownerOnly);
       return sendAll(left, { client: connection.client, coupon, codes, batch, signal }, flags);
     };
     const error = await interruptible(
@@ -60,14 +63,22 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
   }
 }
 
-async function readEarlier({ coupon, out }: CreateFlags): Promise<readonly Code[]> {
-  if (!(await statsOf({ flag: 'out', path: out }))) throw new UsageError(`--resume: ${out} does not exist`);
+/** The codes of a run, and the file that has their states. */
+interface ListOfCodes {
+  readonly codes: readonly Code[];
+  readonly file: OutputFile;
+}
+
+async function readEarlier({ coupon, out }: CreateFlags): Promise<ListOfCodes> {
+  const target = { flag: 'out', path: out, ifChanged: 'run it again' };
+  if (!(await statsOf(target))) throw new UsageError(`--resume: ${out} does not exist`);
   await removeLeftovers(out);
-  return readCodes(out, coupon);
+  const file = new OutputFile(target, await identityOf(out));
+  return { codes: await readCodes(out, coupon), file };
 }
 
 /** Returns new codes, which are stored before the first request: otherwise a crash would lose names that exist. */
-async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
+async function newCodes(flags: CreateFlags): Promise<ListOfCodes> {
   const { out, force = false } = flags;
   const wanted = await wantedCodes(flags);
   const target = { flag: 'out', path: out, others: [flags.from] };
@@ -76,8 +87,8 @@ async function newCodes(flags: CreateFlags): Promise<readonly Code[]> {
     const advice = 'Continue it with --resume, or choose another file';
     throw new UsageError(`--out: ${out} has codes that may exist, or are pending. ${advice}`);
   }
-  await checkTarget(target, force);
-  return wanted.map((code): Code => ({ ...code, state: 'pending', message: '' }));
+  const file = await OutputFile.check(target, force);
+  return { codes: wanted.map((code): Code => ({ ...code, state: 'pending', message: '' })), file };
 }
 
 async function wantedCodes(flags: CreateFlags): Promise<readonly NewCode[]> {
@@ -118,7 +129,8 @@ async function sendAll(
   },
   { coupon, out, quiet }: CreateFlags,
 ): Promise<PublisherError | undefined> {
-  const save = (): Promise<void> => writeCodes(out, coupon, codes);
+  // Whatever has become of the file: only this run knows what was created.
+  const save = (): Promise<void> => replaceFile(out, formatCodes(coupon, codes), { mode: ownerOnly });
   const progress = createProgress(quiet ?? false, 'codes');
   try {
     for (let start = 0; start < left.length; start += size) {

@@ -4,7 +4,7 @@ import { inputObject } from '../../../client/api/input-object.ts';
 import { arrayInput, ruleMessage, stringInput } from '../../../client/api/input.ts';
 import type { LedgerRow } from '../../../ledger/index.ts';
 import { checkJson, readJson } from '../../files/json-file.ts';
-import { replaceFile } from '../../files/output-file.ts';
+import type { OutputFile } from '../../files/output-file.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
 import { delimiters } from '../../tables/table.ts';
 import { ourAmounts } from './our-amount.ts';
@@ -107,6 +107,6 @@ export async function readReconcileConfig(path: string): Promise<Config> {
 }
 
 /** Writes the file of `--save-config`. @throws CommandError if it cannot be written */
-export function writeReconcileConfig(path: string, config: Config): Promise<void> {
-  return replaceFile(path, `${JSON.stringify({ version: 1, ...config }, null, 2)}\n`);
+export function writeReconcileConfig(file: OutputFile, config: Config): Promise<void> {
+  return file.replace(`${JSON.stringify({ version: 1, ...config }, null, 2)}\n`);
 }

@@ -1,4 +1,4 @@
-import { checkTarget } from '../../files/output-file.ts';
+import { OutputFile } from '../../files/output-file.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -23,22 +23,28 @@ import { differenceColumns } from './sums/difference.ts';
  * @throws CommandError if it cannot be done
  */
 export async function runReconcile(paths: readonly string[], flags: ReconcileFlags): Promise<ExitCode> {
-  const saved = flags.config === undefined ? {} : await readReconcileConfig(flags.config);
-  const settings = readSettings(paths, flags, saved);
+  const given = flags.config === undefined ? {} : await readReconcileConfig(flags.config);
+  const settings = readSettings(paths, flags, given);
   for (const path of [...paths, settings.finance.path]) await checkFile(path);
   const { out, saveConfig, config } = settings;
   const others = [...paths.flatMap((path) => filesOf(path, settings.receipt)), settings.finance.path];
   const force = flags.force ?? false;
-  for (const path of out === undefined ? [] : filesOfResult(out))
-    await checkTarget({ flag: 'out', path, others: [...others, flags.config, saveConfig] }, force);
-  if (saveConfig !== undefined) await checkTarget({ flag: 'save-config', path: saveConfig, others }, force);
+  const results: OutputFile[] = [];
+  for (const path of out === undefined ? [] : filesOfResult(out)) {
+    const target = { flag: 'out', path, others: [...others, flags.config, saveConfig] };
+    results.push(await OutputFile.check(target, force));
+  }
+  const saved =
+    saveConfig === undefined
+      ? undefined
+      : await OutputFile.check({ flag: 'save-config', path: saveConfig, others }, force);
   const files = await readFiles(settings);
   const { reconciliation } = files;
   const summary = await summarizeReconciliation(settings, files);
   const areComplete = summary.ledger.every(({ complete }) => complete !== false);
   const agrees = summary.different === 0 && areComplete && !summary.isEmpty;
-  if (out !== undefined) await writeDifferences(out, summary, files);
-  if (saveConfig !== undefined) await writeReconcileConfig(saveConfig, config);
+  await writeDifferences(results, summary, files);
+  if (saved) await writeReconcileConfig(saved, config);
   if (settings.json) {
     const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
     await printJson(head, differencesOf(reconciliation), differenceColumns);

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 
-import { checkTarget, type FileContent, ownerOnly, replaceFile } from '../../files/output-file.ts';
+import type { FileContent } from '../../files/atomic-file.ts';
+import { OutputFile, ownerOnly } from '../../files/output-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
@@ -36,7 +37,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
     ...paths.flatMap((path) => filesOf(path, flags.receipt)),
     ...compared.flatMap((path) => filesOf(path)),
   ];
-  await checkTarget({ flag: 'out', path: out, others }, flags.force ?? false);
+  const outFile = await OutputFile.check({ flag: 'out', path: out, others }, flags.force ?? false);
 
   const isWorkbook = extname(out).toLowerCase() === '.xlsx';
   const listed: SummedRow[] = [];
@@ -51,7 +52,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
   const render = await loadRenderer(isWorkbook);
   const names = files.map(({ file }) => basename(file));
   const transactions = { files: names, rows: listed, total: rows, personal, currencyDigits };
-  await replaceFile(out, await render(report, transactions), personal ? ownerOnly : undefined);
+  await outFile.replace(await render(report, transactions), personal ? ownerOnly : undefined);
   if (!quiet) {
     writeLine(`${out}: report of ${counted(rows, 'transaction')}`);
     writeLine(describeNet(totals.total.sum('publisherNetAmountUsd')));

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -13,7 +14,8 @@ import {
 
 import { expect, test, vi } from 'vitest';
 
-import { openRegular, PartFile } from '../../../../src/cli/commands/export/part-file.ts';
+import { PartFile } from '../../../../src/cli/commands/export/part-file.ts';
+import { openRegular } from '../../../../src/cli/files/regular-files.ts';
 import { rowsAt } from '../../../support/ledger.ts';
 import { type Service, startService } from '../../../support/service.ts';
 import { kinds, make } from '../../../support/special-files.ts';
@@ -202,9 +204,11 @@ test.each(['another file', 'an export of another month'])(
     const { code, err } = await folder.run([...pages, '--out', 'a.csv', '--resume']);
 
     expect([code, folder.sha256('a.csv')]).toEqual([2, put]);
-    expect(err).toContain('a.csv is not the file that existed when this export began');
+    expect(err).toContain('a.csv is not the file that existed when this run began');
     expect(service.requests).toHaveLength(requested);
-    renameSync(folder.file('a.csv'), folder.file('theirs.csv'));
+    for (const end of ['', '.receipt.json'])
+      if (existsSync(folder.file(`a.csv${end}`)))
+        renameSync(folder.file(`a.csv${end}`), folder.file(`theirs.csv${end}`));
     expect((await folder.run([...pages, '--out', 'a.csv', '--resume'])).code).toBe(0);
     expect(folder.receipt('a.csv').rows).toBe(50);
   },

@@ -1,7 +1,5 @@
-import { rm } from 'node:fs/promises';
-
 import { csvCell } from '../../../../ledger/csv.ts';
-import { replaceFile } from '../../../files/output-file.ts';
+import { type OutputFile, writeTogether } from '../../../files/output-file.ts';
 import { isWorkbook } from '../../../tables/table.ts';
 import type { ReadFiles } from '../read-files.ts';
 import { differencesOf, totalsOf } from '../sums/compare-sums.ts';
@@ -41,18 +39,23 @@ export function filesOfResult(path: string): readonly string[] {
  * Writes all differences, the totals, and what was compared: as a workbook if the name ends in `.xlsx`, otherwise as CSV
  * with JSON beside it. A file gets its name when it is whole.
  *
+ * @param outputs Those of {@link filesOfResult}; none without `--out`
  * @throws CommandError if one cannot be written
  */
-export async function writeDifferences(path: string, summary: Summary, files: ReadFiles): Promise<void> {
-  const [, evidence] = filesOfResult(path);
-  if (evidence === undefined) {
+export async function writeDifferences(
+  [result, evidence]: readonly OutputFile[],
+  summary: Summary,
+  files: ReadFiles,
+): Promise<void> {
+  if (!result) return;
+  if (!evidence) {
     const { renderDifferencesWorkbook } = await import('./differences-workbook.ts');
-    return replaceFile(path, await renderDifferencesWorkbook(summary, files));
+    return result.replace(await renderDifferencesWorkbook(summary, files));
   }
-  // No evidence is better than that of another result.
-  await rm(evidence, { force: true });
-  await replaceFile(path, batches(rowsOf(files.reconciliation)));
-  await replaceFile(evidence, `${JSON.stringify(summary, null, 2)}\n`);
+  await writeTogether(
+    [result, (file) => file.replace(batches(rowsOf(files.reconciliation)))],
+    [evidence, (file) => file.replace(`${JSON.stringify(summary, null, 2)}\n`)],
+  );
 }
 
 function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {

@@ -2,13 +2,13 @@ import { constants } from 'node:fs';
 
 import * as z from 'zod';
 
-import { utcMonth } from '../../../client/api/utc-range.ts';
-import type { Checkpoint } from '../../../client/errors/index.ts';
-import type { Receipt, ReceiptState } from '../../../ledger/index.ts';
-import { chosenColumnNames, exportSettingsSchema } from '../../ledger-files/export-settings.ts';
-import { CommandError, isMissing } from '../../terminal/command-error.ts';
-import { grouped } from '../../terminal/format.ts';
-import { openRegular } from './part-file.ts';
+import { utcMonth } from '../../client/api/utc-range.ts';
+import type { Checkpoint } from '../../client/errors/index.ts';
+import type { Receipt, ReceiptState } from '../../ledger/index.ts';
+import { openRegular } from '../files/regular-files.ts';
+import { CommandError, isMissing } from '../terminal/command-error.ts';
+import { grouped } from '../terminal/format.ts';
+import { chosenColumnNames, exportSettingsSchema } from './export-settings.ts';
 
 const digest = z.strictObject({ bytes: z.int().min(0), sha256: z.string() });
 
@@ -32,10 +32,10 @@ const schema = z.strictObject({
   /** The groups of rows of a Parquet file, which its end lists. */
   groups: z.array(z.string()).readonly(),
   /**
-   * Tells the file that the export may replace once it ends; `null` if there was none when it began. Unknown of an export that
-   * 0.1.0 began.
+   * Tells the files that the export may replace once it ends; `null` if there was none when it began. Unknown of an export
+   * that 0.1.0 began.
    */
-  replaces: z.string().nullable().optional(),
+  replaces: z.strictObject({ file: z.string().nullable(), receipt: z.string().nullable() }).optional(),
   /** Whether `FILE.part` has every row, so that nothing is requested any more. */
   hasAllRows: z.boolean(),
   /** The receipt, once the file has nothing left to get but its name. */
