@@ -5,6 +5,7 @@ import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
+import { finishDelivery } from './delivery.ts';
 import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
 import { ledgerFormatOf } from './formats/formats.ts';
 import { readLedger } from './read-ledger.ts';
@@ -33,6 +34,7 @@ export async function openLedger(
   given: string | undefined,
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<LedgerFile> {
+  await finishDelivery(file);
   const receipt = await findReceipt(file, given);
   if (receipt) checkSameCurrencyDigits(file, receipt, currencyDigits);
   return {

@@ -1,6 +1,7 @@
 import type { Receipt } from '../../ledger/index.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { columnsIn, compareBytes, compareFileRows } from './compare-file.ts';
+import { finishDelivery } from './delivery.ts';
 import type { FileDifference, Verification } from './differences/file-difference.ts';
 import { formats } from './formats/formats.ts';
 import { isComplete, readReceipt, receiptPathOf } from './receipt-file.ts';
@@ -22,6 +23,7 @@ export interface VerifyOptions {
  * @throws UnreadableFileError when the receipt cannot be read
  */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
+  await finishDelivery(path);
   const receipt = await readReceipt(options.receipt ?? receiptPathOf(path));
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);
