@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { dirname, join } from 'node:path/posix';
 
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** The floors of a folder, from the bottom up: a folder imports itself and what is on floors below it. */
@@ -101,6 +102,18 @@ export default tseslint.config(
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Export it by its name.' },
       ],
+    },
+  },
+  {
+    // What reads cells of files: a hostile one costs what an honest one of its length costs.
+    files: [
+      'src/cli/{changes,ledger-files,strings,tables}/**',
+      'src/cli/commands/{content,prices,promo-codes,reconcile,translations}/**',
+    ],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {

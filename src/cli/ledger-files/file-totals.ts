@@ -133,5 +133,5 @@ const maxNamed = 20;
 function withoutZeros(decimal: string | number | null): string | null {
   if (decimal === null) return null;
   const text = String(decimal);
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/\.0+$|(?<!0)0+$/, '') : text;
 }

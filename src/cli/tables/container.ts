@@ -27,14 +27,14 @@ const unreadable: readonly (readonly [begins: RegExp, what: string, advice: stri
   [/^\s*<\?xml[\s\S]*urn:schemas-microsoft-com:office:spreadsheet/, 'an Excel workbook as XML', asTable],
   [/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<resources\b/, 'Android strings (XML)', asLocales],
   [
-    /^\s*(?:<\?xml[^>]*>)?[\s\S]*?urn:iso:std:iso:20022:tech:xsd:camt\./,
+    /urn:iso:std:iso:20022:tech:xsd:camt\./,
     'a bank statement in XML (CAMT)',
     'ask for CSV, which banks call CSV-CAMT',
   ],
   [/^\s*(?:OFXHEADER:|<\?xml[^>]*>\s*<\?OFX|<OFX>)/i, 'a bank statement (OFX)', 'ask for CSV'],
   [/^\s*!(?:Type|Account|Option):/i, 'a bank statement (QIF)', 'ask for CSV'],
   [
-    /(?:^|\n)[\s{]*(?:\d:\s*)?:20:[^\n]*\n(?::\d\d[A-Z]?:[^\n]*\n)*?:60[FM]:/,
+    /(?:^|\n)[ \t\r{]*(?:\d:\s*)?:20:[^\n]*\n(?::\d\d[A-Z]?:[^\n]*\n)*?:60[FM]:/,
     'a bank statement (MT940)',
     'ask for CSV, which banks call CSV-MT940',
   ],

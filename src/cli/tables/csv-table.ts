@@ -68,7 +68,7 @@ function textOfFormula(cell: string): string {
 
 /** Half of a line break, and Ctrl-Z, with which old programs end a file. */
 const ctrlZ = '\u001A';
-const heldBack = new RegExp(`\r?${ctrlZ}*$`);
+const heldBack = new RegExp(`\r?(?<!${ctrlZ})${ctrlZ}*$`);
 
 const lineBreaks = ['\r\n', '\n', '\r'];
 

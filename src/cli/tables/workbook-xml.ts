@@ -27,7 +27,7 @@ export async function readWorkbookParts(parts: readonly ZipPart[]): Promise<Work
     type.endsWith('/officeDocument'),
   );
   if (!workbook) return { sheets: [], strings: undefined, styles: undefined, is1904: false };
-  const [, folder = '', name = ''] = /^(.*?)([^/]*)$/.exec(workbook.target) ?? [];
+  const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(workbook.target) ?? [];
   const relations = await relationsOf(parts, `${folder}_rels/${name}.rels`, folder);
   const xml = await textIn(parts, workbook.target);
   const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].flatMap(([, attributes = ''], index) => {

@@ -73,7 +73,7 @@ export async function* mergedRanges(parts: readonly ZipPart[], { part }: Workboo
   for await (const [, , , , merge] of elements(parts, part, element, 'mergeCells')) {
     if (merge === undefined) continue;
     const [first = '', last = first] = attributeOf(merge, 'ref').split(':');
-    const rowOf = (place: string): number => Number(/\d+$/.exec(place)?.[0]) - 1;
+    const rowOf = (place: string): number => Number(/(?<!\d)\d+$/.exec(place)?.[0]) - 1;
     yield { row: rowOf(first), column: columnOf(first), lastRow: rowOf(last) };
   }
 }
@@ -109,7 +109,7 @@ async function readDateStyles(
   return [...styles.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)].map(([, attributes = '']) => {
     const id = Number(attributeOf(attributes, 'numFmtId'));
     // Without quoted text, colours and conditions. The numbers of dates that have no format are those of ECMA-376, 18.8.30.
-    const format = formats.get(id)?.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+    const format = formats.get(id)?.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '');
     return format === undefined
       ? (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
       : /[ymdhs]/i.test(format.replaceAll(/general/gi, ''));

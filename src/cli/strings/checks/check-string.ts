@@ -16,7 +16,7 @@ export function checkString(
   const findings = [
     ...(isOther ? [`has no letter that ${locale} is written in: is it in the wrong column?`] : []),
     ...lostLetters(value, source ?? ''),
-    ...(/<[a-z][^<>]*[“”„‟«»‘’][^<>]*>/i.test(value) ? ['has curly quotes within a tag'] : []),
+    ...(/<[a-z][^<>“”„‟«»‘’]*[“”„‟«»‘’][^<>]*>/i.test(value) ? ['has curly quotes within a tag'] : []),
   ];
   if (source === undefined || locale === english) return findings;
   if (value === source) {

@@ -16,7 +16,8 @@ interface Placeholders {
 const doubled = /\{\{\s*[\w.#/^-]+\s*\}\}/g;
 const single = /\{\s*[\w.-]+\s*\}/g;
 /** Not what follows a digit, as in `100%ig`. A space is no flag, because of `100 % de`. */
-const printf = /(?<!\d)%(?:\d+\$)?[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfgGaAcsp@]|%\(\w+\)[a-z]/g;
+const printf =
+  /(?<!\d)%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfgGaAcsp@]|%\(\w+\)[a-z]/g;
 const tag = /<\/?[A-Za-z][\w-]*(?:[\s=][^<>]*)?\/?>/g;
 
 /** Returns a string without what is no language in it. */
@@ -31,7 +32,9 @@ export function isMessage(value: string): boolean {
 
 /** Finds the placeholders of a string; as an ICU message if its source is one. */
 export function placeholdersOf(value: string, asMessage: boolean): Placeholders {
-  const tags = (value.match(tag) ?? []).map((one) => one.replace(/^(<\/?[\w-]+).*?(\/?>)$/s, '$1$2'));
+  const tags = (value.match(tag) ?? []).map((one) =>
+    one.replace(/^(<\/?[\w-]+)(?:[^\w-].*?)??(\/?>)$/s, '$1$2'),
+  );
   const others = { printf: value.replaceAll('%%', '').match(printf) ?? [], tags };
   const inBrackets = value.match(doubled) ?? [];
   if (!asMessage || inBrackets.length > 0) {

@@ -39,7 +39,7 @@ function separatorsOf(amounts: readonly string[]) {
 }
 
 /** A sign of a currency, or an abbreviation. */
-const word = /\p{L}*\p{Sc}|\p{L}+\.?/gu;
+const word = /\p{L}+(?:\p{Sc}|\.)?|\p{Sc}/gu;
 
 /** A currency symbol or code before or after a number, whose sign may be between them. */
 const symbolPattern =
@@ -63,9 +63,9 @@ function mostCommon(strings: readonly string[]): readonly string[] {
 type Signs = Pick<AmountFormat, 'negative' | 'positive'>;
 
 const formPatterns = {
-  trailing: /\d\D*[-+\u2010-\u2015\u2212]\D*$/,
-  parentheses: /^\D*\(.*\)\D*$/,
-  'angle-brackets': /^\D*<.*>\D*$/,
+  trailing: /\d[^\d\-+\u2010-\u2015\u2212]*[-+\u2010-\u2015\u2212]\D*$/,
+  parentheses: /^[^\d(]*\(.*\)[^\d)]*$/,
+  'angle-brackets': /^[^\d<]*<.*>[^\d>]*$/,
 } as const;
 
 /** The current signs, with a form that is missing, and with one or two words, either of which may be the negative one. */

@@ -130,7 +130,7 @@ function listOf(names: readonly string[]): string {
   );
 }
 
-const condition = /^\s*(?:"([^"]*)"|([^"=!]*[^"=!\s]))\s*(!?=)\s*(?:"([^"]*)"|([^"=!]*))$/;
+const condition = /^\s*(?:"([^"]*)"|([^"=!\s]+(?:\s+[^"=!\s]+)*))\s*(!?=)(?:\s*"([^"]*)"|([^"=!]*))$/;
 
 /** Reads a condition: `account = 8400`, `"order id" != ""`. @throws UsageError if it is none */
 export function readCondition(text: string) {

@@ -97,8 +97,8 @@ function readIso(text: string): ReadTime | undefined {
         .replace(/^([\d-]{10}) /, '$1T')
         .replace(/ ?(?:UTC|GMT|Z)$/i, 'Z')
         .replace(
-          /(?<=:.*) ?([+-]\d\d)(?::?(\d\d))?$/,
-          (_, hours: string, minutes = '00') => `${hours}:${minutes}`,
+          /^([^:]*:[^+-]*?) ?([+-]\d\d)(?::?(\d\d))?$/,
+          (_, time: string, hours: string, minutes = '00') => `${time}${hours}:${minutes}`,
         );
   const milliseconds = Math.floor(instantOf(time) / 1000);
   return Number.isNaN(milliseconds)

@@ -6,7 +6,7 @@ import type { FinanceFormat } from '../config-file.ts';
 export type IdFormat = Pick<FinanceFormat, 'idPattern' | 'idIgnoreCase' | 'idLength'>;
 
 /** Spaces of any kind, and characters that nobody sees, such as a zero-width space. */
-const edges = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const edges = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;
 
 /** Reads the ids of both files as what is compared of them, and knows how they are written. */
 export class Ids {
