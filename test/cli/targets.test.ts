@@ -42,7 +42,7 @@ const path = (name: string): string => join(folder, name);
 
 /** Runs a command that writes its file. */
 function write(name: Name, ...more: readonly string[]) {
-  const out = ['--out', path(commands[name]), ...more];
+  const out = more.includes('--out') ? more : ['--out', path(commands[name]), ...more];
   const finance = ['--against', path('finance.csv'), '--id-column', 'reference', '--amount-column', 'total'];
   const args = name === 'reconcile' ? [...finance, '--currency-column', 'currency'] : ['--quiet'];
   const command = name === 'reconcile' ? 'reconcile' : 'report';

@@ -1,6 +1,9 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { Command, CommandUnknownOpts, Option, OptionValues } from '@commander-js/extra-typings';
 
-import type { ExitCode } from '../terminal/command-error.ts';
+import { type ExitCode, UsageError } from '../terminal/command-error.ts';
+import { writeLine } from '../terminal/log-line.ts';
+import { envFileFlag, readEnvFile } from './env-file.ts';
+import { flagOf } from './flags.ts';
 
 /** Adds to a command what it takes and does; `exit` is called with its exit code. */
 export type CommandModule = (command: Command, exit: (code: ExitCode) => void) => void;
@@ -16,6 +19,7 @@ export function commandOf<Args extends unknown[], Flags extends OptionValues>(
 ): CommandModule {
   return (command, exit) => {
     const declared = declare(command);
+    watchFlags(declared);
     declared.action(async () => {
       // An empty variable is one that is not set: commander makes an empty string of the `undefined` of its parser.
       for (const option of declared.options) {
@@ -28,6 +32,30 @@ export function commandOf<Args extends unknown[], Flags extends OptionValues>(
   };
 }
 
+/** Reads the file of `--env-file`, and rejects flags that are given twice. */
+export function watchFlags(command: CommandUnknownOpts): void {
+  for (const option of command.options) rejectTwice(command, option);
+  let unread: readonly string[] = [];
+  // As soon as it is parsed: the values of other flags may come from its variables.
+  command.on(`option:${envFileFlag.name()}`, (file: string) => (unread = readEnvFile(file)));
+  command.hook('preAction', (_, run) => {
+    if (unread.length === 0 || run.optsWithGlobals()['quiet'] === true) return;
+    const file = String(command.getOptionValue(envFileFlag.attributeName()));
+    writeLine(`Not used, since --env-file names ${file}: ${unread.join(', ')} of the shell`);
+  });
+}
+
+/** A flag that is given twice with different values is wrong, unless it collects them: the last would win in silence. */
+function rejectTwice(command: CommandUnknownOpts, option: Option): void {
+  const given = new Set<unknown>();
+  command.on(`option:${option.name()}`, (value: unknown) => {
+    given.add(value);
+    if (given.size === 1 || Array.isArray(command.getOptionValue(option.attributeName()))) return;
+    const values = [...given].map(String).join(', ');
+    throw new UsageError(`${flagOf(option.attributeName())}: is given twice: ${values}`);
+  });
+}
+
 /** Returns a command of subcommands, whose own help `declare` adds. */
 export function groupOf(
   declare: (command: Command) => unknown,
@@ -35,6 +63,7 @@ export function groupOf(
 ): CommandModule {
   return (command, exit) => {
     declare(command);
+    watchFlags(command);
     for (const [name, define] of Object.entries(subcommands)) define(command.command(name), exit);
   };
 }

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
-
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { utcMonth, type UtcRange } from '../../client/api/utc-range.ts';
-import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import { TimeZone } from '../terminal/time-zone.ts';
+import { envFileFlag } from './env-file.ts';
 import { type GivenMonth, integerParser, parseCurrencyDigits, parseMonth, parseTime } from './parsers.ts';
 
 /** The type of the flags that a function declares, as commander infers it. */
@@ -19,22 +16,6 @@ export const environmentFlag = new Option(
   '--environment <name>',
   'environment of the service (default: PUBLISHER_ENVIRONMENT, else production)',
 ).choices(['production', 'sandbox']);
-
-/** Sets the environment variables of a file, as soon as it is parsed, so that no command can forget it. */
-export const envFileFlag = new Option(
-  '--env-file <file>',
-  'read environment variables from this file; variables already set take precedence',
-).argParser((file) => {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
-  } catch {
-    throw new InvalidArgumentError(`${file} cannot be read`);
-  }
-  const variables = parseEnv(decodeMarked(bytes));
-  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
-  return file;
-});
 
 const atLeastOne = integerParser(1);
 
@@ -82,24 +63,6 @@ export function addServiceFlags<Args extends unknown[], Flags extends OptionValu
     .addOption(jsonFlag)
     .addOption(quietFlag)
     .addOption(envFileFlag);
-}
-
-/** Rejects flags that describe a file and are given twice with different values, unless they collect these: the last would win in silence. */
-export function rejectTwice<Args extends unknown[], Flags extends OptionValues>(
-  command: Command<Args, Flags>,
-  options: readonly Option[],
-): void {
-  for (const option of options) {
-    const given = new Set<unknown>();
-    command.on(`option:${option.name()}`, () => {
-      given.add(command.getOptionValue(option.attributeName()));
-      const [first, second] = given;
-      if (given.size > 1 && !Array.isArray(second))
-        throw new UsageError(
-          `${flagOf(option.attributeName())}: is given twice: ${String(first)}, ${String(second)}`,
-        );
-    });
-  }
 }
 
 /** Selects a calendar month. */

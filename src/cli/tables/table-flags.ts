@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { createDecoder } from '../files/decode-text.ts';
-import { rejectTwice } from '../flags/flags.ts';
 import { integerParser } from '../flags/parsers.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import { delimiters, isWorkbook, type TableFormat } from './table.ts';
@@ -13,8 +12,7 @@ type TableFlags = Partial<Omit<TableFormat, 'path'>>;
 export function addTableFlags<Args extends unknown[], Flags extends OptionValues>(
   command: Command<Args, Flags>,
 ) {
-  const before = command.options.length;
-  const added = command
+  return command
     .option(
       '--encoding <name>',
       'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
@@ -26,8 +24,6 @@ export function addTableFlags<Args extends unknown[], Flags extends OptionValues
     )
     .option('--sheet <sheet>', 'name or number of the sheet (default: the only one)')
     .option('--skip-first <number>', 'lines before the table, or rows of the sheet', integerParser());
-  rejectTwice(added, added.options.slice(before));
-  return added;
 }
 
 /** Returns how a file is read. @throws UsageError naming the flag */

@@ -1,5 +1,5 @@
 import type { AnyOperation } from '../../../client/api/operation.ts';
-import { type CommandModule, groupOf } from '../../flags/command-module.ts';
+import { type CommandModule, groupOf, watchFlags } from '../../flags/command-module.ts';
 import type { Described } from './described.ts';
 import { declareCall, declareOperation, describedOperations } from './flags.ts';
 
@@ -17,6 +17,7 @@ export const callCommand = groupOf(
 function commandOfOperation(operation: AnyOperation, described: Described): CommandModule {
   return (command, exit) => {
     const declared = declareOperation(command, operation, described);
+    watchFlags(declared);
     declared.action(async () => {
       const { runCall } = await import('./run-call.ts');
       exit(await runCall(operation, described, declared.opts()));

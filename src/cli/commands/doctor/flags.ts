@@ -1,12 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import {
-  currencyDigitsFlag,
-  envFileFlag,
-  environmentFlag,
-  type FlagsOf,
-  jsonFlag,
-} from '../../flags/flags.ts';
+import { envFileFlag } from '../../flags/env-file.ts';
+import { currencyDigitsFlag, environmentFlag, type FlagsOf, jsonFlag } from '../../flags/flags.ts';
 import { fileParser, integerParser, parseTime } from '../../flags/parsers.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 

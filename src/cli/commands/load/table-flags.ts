@@ -1,6 +1,7 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 
-import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
+import { envFileFlag } from '../../flags/env-file.ts';
+import { type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
 import { durationParser, integerParser, parseText, parseTime } from '../../flags/parsers.ts';
 import { retryForFlag } from '../../flags/request-options.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { currencyDigitsFlag, envFileFlag, type FlagsOf, rateLimitFlag } from '../../flags/flags.ts';
+import { envFileFlag } from '../../flags/env-file.ts';
+import { currencyDigitsFlag, type FlagsOf, rateLimitFlag } from '../../flags/flags.ts';
 import { addPatienceFlags } from '../../flags/request-options.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 

@@ -1,6 +1,6 @@
 import type { Action } from '../../../sandbox/actions/action.ts';
 import { actions } from '../../../sandbox/actions/actions.ts';
-import { type CommandModule, groupOf } from '../../flags/command-module.ts';
+import { type CommandModule, groupOf, watchFlags } from '../../flags/command-module.ts';
 import { declareAction, declareTrigger } from './flags.ts';
 
 /** Its subcommands are the actions of the sandbox. */
@@ -12,6 +12,7 @@ export const triggerCommand = groupOf(
 function commandOfAction(action: Action): CommandModule {
   return (command, exit) => {
     const declared = declareAction(command, action);
+    watchFlags(declared);
     declared.action(async () => exit(await (await import('./run-trigger.ts')).runTrigger(action, declared)));
   };
 }

@@ -2,7 +2,8 @@ import { type Command, type CommandUnknownOpts } from '@commander-js/extra-typin
 
 import { type Action, type ActionField, sentence } from '../../../sandbox/actions/action.ts';
 import { defaultSandboxUrl } from '../../../sandbox/connect.ts';
-import { currencyDigitsFlag, envFileFlag, jsonFlag, quietFlag } from '../../flags/flags.ts';
+import { envFileFlag } from '../../flags/env-file.ts';
+import { currencyDigitsFlag, jsonFlag, quietFlag } from '../../flags/flags.ts';
 import { parseList } from '../../flags/parsers.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 

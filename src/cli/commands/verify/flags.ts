@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 
-import { envFileFlag, type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
+import { envFileFlag } from '../../flags/env-file.ts';
+import { type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
 import { addPatienceFlags } from '../../flags/request-options.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';

@@ -123,10 +123,46 @@ test('an invalid PUBLISHER_LOG exits with 2 before anything is sent', async () =
   expect(folder.names()).toEqual([]);
 });
 
-test('--env-file sets variables, and those already set take precedence', async () => {
+test('a file of --env-file with a token is the whole identity, and what of the shell is not used is named', async () => {
+  await using game = await startService(serveLedger(rowsAt([1]), inclusive));
+  await using other = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder(other.url);
+  const content = `PUBLISHER_BASE_URL=${game.url}\nPUBLISHER_TOKEN=secret-of-game-b\nPUBLISHER_SANDBOX_TOKEN=\n`;
+  writeFileSync(folder.file('game-b.env'), content);
+  const env = { PUBLISHER_SOURCE: 'game-a', PUBLISHER_ENVIRONMENT: 'sandbox', PUBLISHER_SANDBOX_TOKEN: 'a' };
+  const args = [...range, '--env-file', 'game-b.env'];
+  const shown = await folder.run([...args, '--out', 'b.csv'], env);
+  const quiet = await folder.run([...args, '--out', 'c.csv', '--quiet'], env);
+
+  expect(shown.code).toBe(0);
+  expect(shown.err).toContain(
+    'Not used, since --env-file names game-b.env: PUBLISHER_TOKEN, PUBLISHER_SANDBOX_TOKEN, PUBLISHER_SOURCE, ' +
+      'PUBLISHER_ENVIRONMENT, PUBLISHER_BASE_URL of the shell\n',
+  );
+  expect(shown.err).not.toContain('secret');
+  expect(quiet).toEqual({ code: 0, out: '', err: '' });
+  expect(other.requests).toEqual([]);
+  expect(game.requests[0]?.headers['x-publisher-token']).toBe('secret-of-game-b');
+  expect(folder.receipt('b.csv')).toMatchObject({ source: '127.0.0.1', environment: 'production' });
+});
+
+test('a file of --env-file without an address or a token sets only its variables', async () => {
+  await using service = await startService(serveLedger(rowsAt([1]), inclusive));
+  const folder = createFolder(service.url);
+  writeFileSync(folder.file('names.env'), 'PUBLISHER_SOURCE=game-b\nPUBLISHER_TOKEN=\n');
+  const run = await folder.run([...range, '--out', 'b.csv', '--env-file', 'names.env'], {
+    PUBLISHER_SOURCE: 'game-a',
+  });
+
+  expect(run.err).toContain('Not used, since --env-file names names.env: PUBLISHER_SOURCE of the shell\n');
+  expect(service.requests.map(({ headers }) => headers['x-publisher-token'])).toEqual([token]);
+  expect(folder.receipt('b.csv').source).toBe('game-b');
+});
+
+test('the address of the shell is that of a file of --env-file which has none', async () => {
   await using service = await startService(serveLedger(rowsAt([1]), inclusive));
   const folder = createFolder();
-  const content = `PUBLISHER_BASE_URL=http://127.0.0.1:9\nPUBLISHER_TOKEN=from-the-file\n`;
+  const content = `PUBLISHER_TOKEN=from-the-file\n`;
   writeFileSync(folder.file('service.env'), content);
 
   const { code } = await folder.run([...range, '--out', 'a.csv', '--env-file', 'service.env'], {

@@ -20,6 +20,16 @@ export interface PromoStore extends Store {
 /** The first flags of each run. */
 export const base = ['promo-codes', 'create', '--coupon', 'autumn', '--out', 'codes.csv', '--yes'] as const;
 
+/** Flags of a run, and those of {@link base} that it does not set itself. */
+function withBase(args: readonly string[]): readonly string[] {
+  const [command, subcommand, , coupon, , out, yes] = base;
+  const defaults = [
+    ...(args.includes('--coupon') ? [] : ['--coupon', coupon]),
+    ...(args.includes('--out') ? [] : ['--out', out]),
+  ];
+  return [command, subcommand, ...defaults, yes, ...args];
+}
+
 /** Opens a store with these names in `names.csv`. */
 export async function openPromoStore(...names: readonly string[]): Promise<PromoStore> {
   const store = await openStore();
@@ -27,7 +37,7 @@ export async function openPromoStore(...names: readonly string[]): Promise<Promo
   const rows = (): string[][] => parse(store.folder.read('codes.csv')).slice(1);
   return {
     ...store,
-    create: (...args) => store.run(...base, ...args),
+    create: (...args) => store.run(...withBase(args)),
     rows,
     states: () => rows().map(([, name = '', , , state = '']) => `${name} ${state}`),
     sent: () =>
