@@ -93,11 +93,14 @@ export const configSchema = inputObject(messages, {
 /** The settings of a config file, or of the command line, without the defaults. */
 export type Config = Omit<z.input<typeof configSchema>, 'version'>;
 
-/** How to read the finance system's file: the settings with their defaults, and its path. */
-export type FinanceFormat = Readonly<Omit<z.output<typeof configSchema>, 'version'> & { path: string }>;
+/** How to read the files of the finance system: the settings with their defaults. */
+export type FinanceSettings = Readonly<Omit<z.output<typeof configSchema>, 'version'>>;
+
+/** How to read a file of the finance system. */
+export type FinanceFormat = FinanceSettings & { readonly path: string };
 
 /** How the finance system writes dates. */
-export type DateFormat = Pick<FinanceFormat, 'dateFormat' | 'timeZone'>;
+export type DateFormat = Pick<FinanceSettings, 'dateFormat' | 'timeZone'>;
 
 /** Reads the file of `--config`. @throws UsageError if it cannot be read, or naming the setting that is invalid */
 export async function readReconcileConfig(path: string): Promise<Config> {

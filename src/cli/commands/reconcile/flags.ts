@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
-import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, rejectTwice } from '../../flags/flags.ts';
+import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag } from '../../flags/flags.ts';
 import { commaListParser, integerParser, parseList, parseText } from '../../flags/parsers.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
 import { thousandsSeparators } from '../../tables/amounts.ts';
@@ -43,7 +43,11 @@ export function declareReconcile(command: Command) {
   const compared = command
     .description("Compares exported files with a finance system's file, by id and currency.")
     .argument('<file...>', filesHelp)
-    .requiredOption('--against <file>', 'file of the finance system: CSV, or a workbook (.xlsx); required')
+    .requiredOption(
+      '--against <file>',
+      'file of the finance system: CSV, or a workbook (.xlsx); required, and repeated for each of several',
+      parseList,
+    )
     .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)
     .option('--out <file>', 'write all differences and the totals to this file: CSV, or .xlsx')
@@ -88,7 +92,7 @@ export function declareReconcile(command: Command) {
     .option('--ledger-currency <codes>', 'only rows of <file> in these currencies: EUR,USD', currencies)
     .option('--ledger-type <types>', 'only rows of <file> of these types: paid,refund', types)
     .optionsGroup('The table of finance:');
-  const described = addTableFlags(compared)
+  return addTableFlags(compared)
     .option('--skip-last <number>', 'rows after the table, such as totals', integerParser())
     .option('--no-header', 'the table has no row of names')
     .option(
@@ -121,11 +125,6 @@ export function declareReconcile(command: Command) {
     )
     .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
     .addHelpText('after', more);
-  rejectTwice(
-    described,
-    described.options.filter(({ helpGroupHeading }) => helpGroupHeading !== undefined),
-  );
-  return described;
 }
 
 const currencies = commaListParser(/^[A-Z]{3}$/i, 'currency codes, such as EUR,USD');

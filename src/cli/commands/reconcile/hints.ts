@@ -17,7 +17,8 @@ export function hintsOf(
   const { unreadableRows, days } = reconciliation;
   const count = reconciliation.countIds();
   const hints = [...suggestions];
-  if (finance.compared > 0 && unreadableRows === finance.compared) {
+  const compared = finance.reduce((sum, file) => sum + file.compared, 0);
+  if (compared > 0 && unreadableRows === compared) {
     const hint = 'No row of the finance system could be read: check the flags of its columns and amounts';
     if (hints.length === 0) hints.push(hint);
   } else if (

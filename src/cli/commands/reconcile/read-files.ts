@@ -7,7 +7,7 @@ import { openTable, readable } from '../../tables/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import { exitCode, UsageError } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
-import type { FinanceFormat } from './config-file.ts';
+import type { FinanceFormat, FinanceSettings } from './config-file.ts';
 import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
 import { otherKindOf, OtherRows } from './finance/other-rows.ts';
@@ -15,6 +15,7 @@ import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
+import type { Ids } from './ids/ids.ts';
 import { unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
 import { Reconciliation } from './sums/reconciliation.ts';
@@ -38,11 +39,14 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   const { finance, ids } = settings;
   // First, so that a wrong format or name is reported at once.
   const calendar = await openCalendar(finance);
-  const open = async () => {
-    const table = await openTable(finance);
-    return { table, columns: await findColumns(table, finance) };
-  };
-  const { table, columns } = await readable(finance.path, open, exitCode.failed);
+  const tables: OpenTable[] = [];
+  for (const format of settings.financeFiles) {
+    const open = async (): Promise<OpenTable> => {
+      const table = await openTable(format);
+      return { format, table, columns: await findColumns(table, format) };
+    };
+    tables.push(await readable(format.path, open, exitCode.failed));
+  }
   const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
   const reconciliation = new Reconciliation({
     ids,
@@ -56,13 +60,16 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
-  const add = () => addFinance(reconciliation, settings, { table, columns, assumed });
-  const unread = await readable(finance.path, add, exitCode.failed);
-  const differing = await suggestAmounts(reconciliation, settings, ledgers);
-  return { reconciliation, ledgers, suggestions: [...unread, ...differing] };
+  const suggestions = new Set<string>();
+  for (const open of tables) {
+    const add = () => addFinance(reconciliation, settings.ids, { ...open, assumed });
+    for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
+  }
+  for (const one of await suggestAmounts(reconciliation, settings, ledgers)) suggestions.add(one);
+  return { reconciliation, ledgers, suggestions: [...suggestions] };
 }
 
-async function openCalendar(format: FinanceFormat): Promise<Calendar | undefined> {
+async function openCalendar(format: FinanceSettings): Promise<Calendar | undefined> {
   if (format.dateColumn === undefined) return undefined;
   const { createCalendar } = await import('./finance/dates.ts');
   return createCalendar(format);
@@ -115,10 +122,15 @@ function onlyCurrency(currencies: ReadonlySet<string>, { files, amountColumn }: 
   );
 }
 
-/** The finance system's file. */
-interface FinanceTable {
+/** A file of the finance system. */
+interface OpenTable {
+  readonly format: FinanceFormat;
   readonly table: Table;
   readonly columns: FinanceColumns;
+}
+
+/** A file of the finance system, and what its rows have in common. */
+interface FinanceTable extends OpenTable {
   /** The currency of rows without one. */
   readonly assumed: string | undefined;
 }
@@ -126,8 +138,8 @@ interface FinanceTable {
 /** Returns suggestions for what cannot be read. */
 async function addFinance(
   reconciliation: Reconciliation,
-  { finance, ids }: ReconcileSettings,
-  { table, columns, assumed = '' }: FinanceTable,
+  ids: Ids,
+  { format: finance, table, columns, assumed = '' }: FinanceTable,
 ): Promise<readonly string[]> {
   const { currencyDigits, selection } = reconciliation;
   const suggestions = new Suggestions(finance, currencyDigits);

@@ -18,10 +18,10 @@ export type ReconcileSettings = ReturnType<typeof readSettings>;
  */
 export function readSettings(files: readonly string[], flags: ReconcileFlags, saved: Config) {
   const config = mergeConfig(flags, saved);
-  validate(config, flags.against);
+  for (const path of flags.against) checkTableFormat(path, config);
+  validate(config);
   if (flags.out === '-') throw new UsageError('--out: must be a file; --json prints all differences');
   const settings = configSchema.parse({ version: 1, ...config });
-  const finance: FinanceFormat = { ...settings, path: flags.against };
   const ids = new Ids(settings);
   const { match, ourAmount } = settings;
   return {
@@ -35,7 +35,10 @@ export function readSettings(files: readonly string[], flags: ReconcileFlags, sa
     idColumn: idColumns[match],
     // The ledger column to add up, in major units.
     amountColumn: ourAmount,
-    finance,
+    // How the files of finance are read.
+    finance: settings,
+    // Each file, which is read in the same way.
+    financeFiles: flags.against.map((path): FinanceFormat => ({ ...settings, path })),
     ids,
     // File for the differences.
     out: flags.out,
@@ -59,7 +62,7 @@ function mergeConfig(flags: ReconcileFlags, saved: Config): Config {
   );
 }
 
-function validate(config: Config, path: string): void {
+function validate(config: Config): void {
   const reject: Reject = (names, reason) => {
     const found = names.find((name) => config[name] !== undefined);
     if (found !== undefined) throw new UsageError(`${flagOf(found)}: ${reason}`);
@@ -80,7 +83,6 @@ function validate(config: Config, path: string): void {
   validateSigns(config, reject);
   validateCurrency(config, reject);
   if (config.dateColumn === undefined) reject(['dateFormat', 'timeZone'], 'needs --date-column');
-  checkTableFormat(path, config);
   for (const condition of config.where ?? []) readCondition(condition);
 }
 

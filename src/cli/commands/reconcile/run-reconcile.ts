@@ -1,8 +1,15 @@
 import { OutputFile } from '../../files/output-file.ts';
+import { realPath } from '../../files/real-path.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf } from '../../ledger-files/receipt-file.ts';
 import { warningsOfAll } from '../../ledger-files/several/gaps.ts';
-import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
+import {
+  CommandError,
+  exitCode,
+  type ExitCode,
+  UsageError,
+  withAdvice,
+} from '../../terminal/command-error.ts';
 import { warningStyle } from '../../terminal/format.ts';
 import { printLines, printJson } from '../../terminal/stdout.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
@@ -25,9 +32,11 @@ import { differenceColumns } from './sums/difference.ts';
 export async function runReconcile(paths: readonly string[], flags: ReconcileFlags): Promise<ExitCode> {
   const given = flags.config === undefined ? {} : await readReconcileConfig(flags.config);
   const settings = readSettings(paths, flags, given);
-  for (const path of [...paths, settings.finance.path]) await checkFile(path);
+  const financePaths = settings.financeFiles.map(({ path }) => path);
+  for (const path of [...paths, ...financePaths]) await checkFile(path);
+  checkDistinct(financePaths);
   const { out, saveConfig, config } = settings;
-  const others = [...paths.flatMap((path) => filesOf(path, settings.receipt)), settings.finance.path];
+  const others = [...paths.flatMap((path) => filesOf(path, settings.receipt)), ...financePaths];
   const force = flags.force ?? false;
   const results: OutputFile[] = [];
   for (const path of out === undefined ? [] : filesOfResult(out)) {
@@ -38,7 +47,9 @@ export async function runReconcile(paths: readonly string[], flags: ReconcileFla
     saveConfig === undefined
       ? undefined
       : await OutputFile.check({ flag: 'save-config', path: saveConfig, others }, force);
-  const files = await readFiles(settings);
+  const files = await readFiles(settings).catch((error: unknown) => {
+    throw withFlagOfFinance(error, paths);
+  });
   const { reconciliation } = files;
   const summary = await summarizeReconciliation(settings, files);
   const areComplete = summary.ledger.every(({ complete }) => complete !== false);
@@ -50,6 +61,23 @@ export async function runReconcile(paths: readonly string[], flags: ReconcileFla
     await printJson(head, differencesOf(reconciliation), differenceColumns);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
   return agrees ? exitCode.done : exitCode.different;
+}
+
+/** Names `--against` where a file that is no export is given as one: a shell spreads `--against w*.csv` over the arguments. */
+function withFlagOfFinance(error: unknown, paths: readonly string[]): unknown {
+  if (!(error instanceof CommandError) || error.code !== 'unreadable' || paths.length === 1) return error;
+  const { code, message, exit } = error;
+  if (!paths.some((path) => message.startsWith(`${path}: `))) return error;
+  const advice = 'If it is a file of finance, name it with an --against of its own';
+  return new CommandError(code, withAdvice(message, advice), exit);
+}
+
+/** @throws UsageError if a file of finance is given twice: its rows would be added up twice */
+function checkDistinct(paths: readonly string[]): void {
+  const twice = paths.find(
+    (path, index) => paths.findIndex((other) => realPath(other) === realPath(path)) < index,
+  );
+  if (twice !== undefined) throw new UsageError(`--against: ${twice} is given twice`);
 }
 
 /** The differences are last: that is what a terminal shows. */

@@ -3,7 +3,7 @@ import {
   findMinorUnitDigits,
   upperCaseCurrency,
 } from '../../../client/money/currency-digits.ts';
-import type { FinanceFormat } from './config-file.ts';
+import type { FinanceSettings } from './config-file.ts';
 import type { OurRow } from './our-amount.ts';
 import type { LedgerOrFinance } from './sums/sums.ts';
 
@@ -19,7 +19,7 @@ export type LeavingOut = (typeof settings)[LedgerOrFinance][number];
 /** Returns the setting that leaves a row of the ledger out; `undefined` if none does. */
 export function unmetCondition(
   row: OurRow,
-  { ledgerCurrency, ledgerType }: FinanceFormat,
+  { ledgerCurrency, ledgerType }: FinanceSettings,
 ): LeavingOut | undefined {
   const isOfCurrency =
     ledgerCurrency?.some((code) => upperCaseCurrency(row.currency_code) === upperCaseCurrency(code)) ?? true;

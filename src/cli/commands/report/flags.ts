@@ -1,7 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 
 import { currencyDigitsFlag, type FlagsOf, jsonFlag, quietFlag, timeZoneFlag } from '../../flags/flags.ts';
-import { fileParser, parseText } from '../../flags/parsers.ts';
+import { fileParser, parseList, parseText } from '../../flags/parsers.ts';
 import { filesHelp } from '../../ledger-files/formats/formats.ts';
 import { exitCodes } from '../../terminal/exit-codes.ts';
 
@@ -30,7 +30,11 @@ export function declareReport(command: Command) {
     .description('Writes a report of exported files: an HTML page, or a workbook.')
     .argument('<file...>', filesHelp)
     .requiredOption('--out <file>', 'file to write: .html or .xlsx; required', fileParser('.html', '.xlsx'))
-    .option('--compare <file>', 'exported file of an earlier month: shows each change in money and percent')
+    .option(
+      '--compare <file>',
+      'exported file of an earlier month, repeated for each of several: shows each change in money and percent',
+      parseList,
+    )
     .option('--title <text>', 'title of the report (default: the month or days of the file)', parseText)
     .option('--account <name>', 'name of the account or company, above the title', parseText)
     .addOption(

@@ -30,8 +30,7 @@ type Render = (
 /** Writes a report of files that agree with their receipts. */
 export async function runReport(flags: ReportFlags, paths: readonly string[]): Promise<ExitCode> {
   const { out, json = false, quiet = false, title, account, full, personal = false } = flags;
-  const { compare } = flags;
-  const compared = compare === undefined ? [] : [compare];
+  const { compare: compared = [] } = flags;
   for (const path of [...paths, ...compared]) await checkFile(path);
   const others = [
     ...paths.flatMap((path) => filesOf(path, flags.receipt)),
@@ -44,7 +43,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
   const source = await readSource(paths, flags.receipt, flags, (row) => {
     if (isWorkbook && listed.length < maxTransactions) listed.push(row);
   });
-  const other = compare === undefined ? undefined : await readSource([compare], undefined, flags);
+  const other = compared.length === 0 ? undefined : await readSource(compared, undefined, flags);
   const previous = other && { ...other, isSame: (await hashesOf(other)) === (await hashesOf(source)) };
   const report = createReport(source, { title, account, full, previous });
   const { files, totals, currencyDigits } = source;

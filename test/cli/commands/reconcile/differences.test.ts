@@ -247,15 +247,16 @@ test('--json prints the numbers and every difference, and nothing else', async (
         rangeEnded: null,
       },
     ],
-    finance: {
-      file: 'finance.csv',
-      sha256: sha256Of(header + equal.replace('5.99', '5.98')),
-      rows: 3,
-      compared: 3,
-      leftOut: { where: 0, skipLast: 0 },
-      hidden: 0,
-      merged: 0,
-    },
+    finance: [
+      {
+        file: 'finance.csv',
+        sha256: sha256Of(header + equal.replace('5.99', '5.98')),
+        rows: 3,
+        compared: 3,
+        leftOut: { where: 0, skipLast: 0 },
+      },
+    ],
+    workbook: { hidden: 0, merged: 0 },
     settings: expect.objectContaining({
       idColumn: 'reference',
       match: 'orderId',

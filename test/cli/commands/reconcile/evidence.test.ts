@@ -76,12 +76,14 @@ test('a CSV has JSON beside it, which says what was compared, with the settings 
         rangeEnded: receipt.rangeEnded,
       },
     ],
-    finance: {
-      sha256: sha256Of(finance),
-      rows: 12,
-      compared: 10,
-      leftOut: { where: 1, skipLast: 1 },
-    },
+    finance: [
+      {
+        sha256: sha256Of(finance),
+        rows: 12,
+        compared: 10,
+        leftOut: { where: 1, skipLast: 1 },
+      },
+    ],
     settings: {
       idColumn: 'id',
       match: 'id',

@@ -47,7 +47,7 @@ const sums = {
 interface Result {
   readonly equal: number;
   readonly different: number;
-  readonly finance: { readonly compared: number };
+  readonly finance: readonly [{ readonly compared: number }];
   readonly totals: readonly Readonly<Record<'currency' | 'ledger_amount' | 'finance_amount', string>>[];
   readonly counts: Readonly<Record<string, number>>;
   readonly suggestions: readonly string[];
@@ -267,7 +267,7 @@ test.each(agreeing)('%s agrees with the ledger', async (name, args, expected) =>
     code,
     different: result.different,
     equal: result.equal,
-    rows: result.finance.compared,
+    rows: result.finance[0].compared,
     ledger: amountsOf(result, 'ledger_amount'),
     finance: amountsOf(result, 'finance_amount'),
   }).toEqual({

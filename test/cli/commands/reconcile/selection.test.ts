@@ -47,7 +47,7 @@ test('rows that conditions leave out are counted by currency, and each kind of c
 
   expect(JSON.parse(out)).toMatchObject({
     ledger: [{ rows: 5, compared: 3, leftOut: { ledgerCurrency: 2, ledgerType: 0 } }],
-    finance: { rows: 7, compared: 3, leftOut: { where: 4, skipLast: 0 } },
+    finance: [{ rows: 7, compared: 3, leftOut: { where: 4, skipLast: 0 } }],
     leftOut: [
       // Finance has other things in its books: that is no currency of the ledger.
       { currency: 'CHF', ledger_rows: 0, finance_rows: 1, compared: false },

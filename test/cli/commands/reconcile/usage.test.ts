@@ -56,6 +56,7 @@ test.each([
     '--encoding: is for text files, and none.xlsx is a workbook',
   ],
   [['--against', 'none.csv'], 'none.csv: does not exist'],
+  [['--out', 'x.csv', '--out', 'y.csv'], '--out: is given twice: x.csv, y.csv'],
 ])('%j exits with 2 and one line', async (args, problem) => {
   const { code, out, err } = await createFiles(two, finance).run(args);
 
@@ -64,6 +65,44 @@ test.each([
     'Try publisher-commerce reconcile --help, or read node_modules/publisher-commerce/docs/reconcile.md',
   ]);
   expect({ code, out }).toEqual({ code: 2, out: '' });
+});
+
+test('several files of finance are read as one, each row with its file, and none twice', async () => {
+  const files = createFiles(two, 'reference,total\na,1.00\n');
+  writeFileSync(files.file('week-2.csv'), 'reference,total\nb,2.00\nc,x\n');
+  const again = await files.run(['--against', files.file('finance.csv')]);
+  const { code, out } = await files.run([
+    '--against',
+    files.file('week-2.csv'),
+    '--currency',
+    'EUR',
+    '--json',
+  ]);
+  const { finance, differences } = JSON.parse(out) as {
+    readonly finance: readonly object[];
+    readonly differences: readonly { readonly what: string; readonly problem?: string }[];
+  };
+
+  expect([again.code, again.err]).toEqual([
+    2,
+    expect.stringContaining('--against: finance.csv is given twice\n'),
+  ]);
+  expect(code).toBe(3);
+  expect(finance).toMatchObject([
+    { file: 'finance.csv', rows: 1, compared: 1 },
+    { file: 'week-2.csv', rows: 2, compared: 2 },
+  ]);
+  expect(differences.map(({ what }) => what)).toContain('unreadable');
+  expect(JSON.stringify(differences)).toContain('week-2.csv line 3');
+});
+
+test('a file of finance that stands among the exports names --against', async () => {
+  const files = createFiles(two, 'reference,total\na,1.00\n');
+  writeFileSync(files.file('week-2.csv'), 'reference,total\nb,2.00\n');
+  const { code, err } = await files.run([files.file('week-2.csv')]);
+
+  expect(code).toBe(1);
+  expect(err).toMatch(said('week-2.csv: cannot be read: … --against of its own'));
 });
 
 test('a column without a name is named by its number', async () => {

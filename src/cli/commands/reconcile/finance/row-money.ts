@@ -1,7 +1,7 @@
 import { type CurrencyDigits, upperCaseCurrency } from '../../../../client/money/currency-digits.ts';
 import { type AmountFormat, createAmountReader, type Problem } from '../../../tables/amounts.ts';
 import { type CellValue, textOf } from '../../../tables/table.ts';
-import type { FinanceFormat } from '../config-file.ts';
+import type { FinanceSettings } from '../config-file.ts';
 import type { FinanceColumns } from './columns.ts';
 import { takeCurrency } from './currency-signs.ts';
 
@@ -17,7 +17,7 @@ interface Money {
 type RowMoneyReader = (cells: readonly CellValue[]) => Money;
 
 /** Returns how amounts are written: with a column for the sign, `negative` and `positive` are values of that. */
-export function amountFormatOf(format: FinanceFormat): AmountFormat {
+export function amountFormatOf(format: FinanceSettings): AmountFormat {
   return format.signColumn === undefined ? format : { ...format, negative: undefined, positive: undefined };
 }
 
@@ -27,7 +27,7 @@ export function amountFormatOf(format: FinanceFormat): AmountFormat {
  * @param assumed The currency of rows, if neither a column nor the amount has one.
  */
 export function createRowMoneyReader(
-  format: FinanceFormat,
+  format: FinanceSettings,
   { amount: column, sign, currency }: FinanceColumns,
   assumed: string,
   currencyDigits: CurrencyDigits,
@@ -75,7 +75,7 @@ function creditLessDebit(debit: CellValue, credit: CellValue, read: (cell: CellV
 }
 
 /** Applies what a column says of the sign. Unless `positive` names the other words, one may be besides: two may mean either. */
-function createSign({ negative = [], positive }: FinanceFormat): (money: Money, word: string) => Money {
+function createSign({ negative = [], positive }: FinanceSettings): (money: Money, word: string) => Money {
   const isMinus = negative.some((word) => word === '-' || word === '\u2212');
   const others = new Set(positive);
   return (money, word) => {

@@ -2,7 +2,7 @@ import type { CurrencyDigits } from '../../../../client/money/currency-digits.ts
 import { type AmountFormat, createAmountReader } from '../../../tables/amounts.ts';
 import { type CellValue, textOf } from '../../../tables/table.ts';
 import { counted, grouped } from '../../../terminal/format.ts';
-import type { FinanceFormat } from '../config-file.ts';
+import type { FinanceSettings } from '../config-file.ts';
 import { amountFormats } from './amount-formats.ts';
 import { amountFormatOf } from './row-money.ts';
 
@@ -21,14 +21,14 @@ interface AmountSample {
 
 /** Cells that cannot be read, and the flags that would read them. */
 export class Suggestions {
-  readonly #format: FinanceFormat;
+  readonly #format: FinanceSettings;
   readonly #currencyDigits: CurrencyDigits;
   readonly #amounts: AmountSample[] = [];
   readonly #dates: string[] = [];
   /** The values of the column with the sign; of too many, one more than the maximum. */
   readonly #signs = new Set<string>();
 
-  constructor(format: FinanceFormat, currencyDigits: CurrencyDigits) {
+  constructor(format: FinanceSettings, currencyDigits: CurrencyDigits) {
     this.#format = format;
     this.#currencyDigits = currencyDigits;
   }
@@ -78,7 +78,7 @@ function askAboutAmounts(
 /** One value besides the negative ones is read as it is; of several, each has to be named. */
 function askAboutSigns(
   signs: readonly string[],
-  { negative = [], positive = [] }: FinanceFormat,
+  { negative = [], positive = [] }: FinanceSettings,
 ): readonly string[] {
   const unknown = signs.filter((word) => !negative.includes(word) && !positive.includes(word));
   const areRead = unknown.length === 0 || positive.length + unknown.length === 1;

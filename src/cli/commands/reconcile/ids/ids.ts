@@ -1,9 +1,9 @@
 import { CellError, type CellValue, textOf } from '../../../tables/table.ts';
 import { UsageError } from '../../../terminal/command-error.ts';
-import type { FinanceFormat } from '../config-file.ts';
+import type { FinanceSettings } from '../config-file.ts';
 
 /** How ids are read: by `--id-pattern`, and what of them is compared. */
-export type IdFormat = Pick<FinanceFormat, 'idPattern' | 'idIgnoreCase' | 'idLength'>;
+export type IdFormat = Pick<FinanceSettings, 'idPattern' | 'idIgnoreCase' | 'idLength'>;
 
 /** Spaces of any kind, and characters that nobody sees, such as a zero-width space. */
 const edges = /^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu;

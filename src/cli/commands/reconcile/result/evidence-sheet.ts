@@ -43,10 +43,12 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
         line('Rows', describeRows(file, settings)),
       ];
     }),
-    heading('Finance'),
-    line('File', finance.file),
-    line('SHA-256', finance.sha256),
-    line('Rows', describeRows(finance, settings)),
+    ...finance.flatMap((file) => [
+      heading('Finance'),
+      line('File', file.file),
+      line('SHA-256', file.sha256),
+      line('Rows', describeRows(file, settings)),
+    ]),
     heading('Settings'),
     ...settingsOf(summary).map(([flag, value]) => line(flag, value)),
   ];

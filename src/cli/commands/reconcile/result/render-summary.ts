@@ -15,8 +15,11 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
       `${file.file}: ${describeRows(file, settings)}, ${ourAmount} by ${match}`,
       describeLedger(file.sha256, ledgers[index]),
     ]),
-    `${finance.file}: ${describeRows(finance, settings)}${describeWorkbook(summary)}`,
-    `  SHA-256 ${finance.sha256}`,
+    ...finance.flatMap((file) => [
+      `${file.file}: ${describeRows(file, settings)}`,
+      `  SHA-256 ${file.sha256}`,
+    ]),
+    ...describeWorkbook(summary),
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
     renderResult(summary),
@@ -31,7 +34,7 @@ function describeLedger(sha256: string, ledger: LedgerFile | undefined): string 
 
 /** Returns the rows of a file: `31 of 120 rows (left out: 89 by --ledger-currency USD)`. */
 export function describeRows(
-  { rows, compared, leftOut }: Pick<Summary['finance'], 'rows' | 'compared' | 'leftOut'>,
+  { rows, compared, leftOut }: Pick<Summary['finance'][number], 'rows' | 'compared' | 'leftOut'>,
   settings: Summary['settings'],
 ): string {
   const parts = Object.entries(leftOut).flatMap(([name, count]) =>
@@ -44,12 +47,12 @@ export function describeRows(
 }
 
 /** Says which rows a reader of the workbook does not see as they are compared. */
-function describeWorkbook({ finance: { hidden, merged } }: Summary): string {
+function describeWorkbook({ workbook: { hidden, merged } }: Summary): readonly string[] {
   const parts = [
-    ...(hidden > 0 ? [`${grouped(hidden)} of them hidden`] : []),
-    ...(merged > 0 ? [`${grouped(merged)} with the value of a merged cell`] : []),
+    ...(hidden > 0 ? [`${grouped(hidden)} are hidden`] : []),
+    ...(merged > 0 ? [`${grouped(merged)} have the value of a merged cell`] : []),
   ];
-  return parts.map((part) => `, ${part}`).join('');
+  return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
 }
 
 /** Returns each setting that is in force as a flag and its value. */

@@ -14,7 +14,7 @@ export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;
 
 /** Returns what was compared, and counts what agrees and what differs. */
 export async function summarizeReconciliation(
-  { finance }: ReconcileSettings,
+  { finance: settings, financeFiles }: ReconcileSettings,
   { reconciliation, ledgers }: ReadFiles,
 ) {
   const { selection, workbook, currencyDigits } = reconciliation;
@@ -28,21 +28,22 @@ export async function summarizeReconciliation(
     counts[what] += 1;
     different += 1;
   }
-  const { path, ...settings } = finance;
-  const compared = selection.files.ledger;
+  const { ledger: compared, finance: read } = selection.files;
   return {
     packageVersion,
     comparedAt: new Date().toISOString(),
     ledger: await Promise.all(ledgers.map((ledger, index) => ledgerOf(ledger, compared[index]))),
     // Times that no file of a source has.
     gaps: gapsOf(ledgers),
-    finance: {
-      file: path,
-      sha256: (await hashFile(path)).sha256,
-      ...rowsOf(selection.files.finance[0]),
-      // Of those compared: rows that a workbook hides, and that have the value of a merged cell.
-      ...workbook,
-    },
+    finance: await Promise.all(
+      financeFiles.map(async ({ path }, index) => ({
+        file: path,
+        sha256: (await hashFile(path)).sha256,
+        ...rowsOf(read[index]),
+      })),
+    ),
+    // Of the rows of finance that are compared: those that a workbook hides, and that have the value of a merged cell.
+    workbook,
     // All in force: those of the command line, of `--config`, and the defaults.
     settings,
     // Of currencies that are counted otherwise than ISO 4217.

@@ -117,7 +117,7 @@ test('a merged cell of a workbook has its value in each row that it covers, and 
   const part = await workbookOf(merged('C2:C3'));
   const amounts = await workbookOf((xml) => merged('B2:B3')(merged('C2:C4')(xml)));
 
-  expect(out).toContain('finance.xlsx: 3 rows, 2 with the value of a merged cell\n');
+  expect(out).toContain('Of these rows, 2 have the value of a merged cell\n');
   expect(code).toBe(0);
   expect(part.out).toContain('finance.xlsx row 4: the currency is empty\n');
   expect(amounts.out).toContain(
@@ -130,7 +130,7 @@ test('rows that a workbook hides are counted with the others, and their number i
     merged('C2:C4')(xml.replaceAll(/<row r="[34]"/g, '$& hidden="1"')),
   );
 
-  expect(out).toContain('finance.xlsx: 3 rows, 2 of them hidden, ');
+  expect(out).toContain('Of these rows, 2 are hidden, ');
   expect(code).toBe(0);
 });
 
