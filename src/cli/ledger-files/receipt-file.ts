@@ -6,7 +6,7 @@ import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
-import { counted, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
+import { counted, formatDay, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
 import { TimeZone, utc } from '../terminal/time-zone.ts';
 import { nameOf } from './ledger-source.ts';
 
@@ -150,10 +150,29 @@ export function describeExport(receipt: Receipt, zone = zoneOf(receipt)): string
   return `${describeRange(receipt, zone)}, exported on ${formatMoment(receipt.finishedAt)}`;
 }
 
-/** Says what an export is of: `October 2026 of game-a`. */
+/** Says what an export is of: `October 2026 of game-a`, or `October 2026 of game-a, days in Europe/Berlin`. */
 export function describeRange(receipt: Receipt, zone = zoneOf(receipt)): string {
   const source = receipt.source === null ? '' : ` of ${nameOf(receipt)}`;
-  return `${formatPeriod(receipt, zone)}${source}`;
+  return `${formatPeriod(receipt, zone)}${source}${daysIn(zone)}`;
+}
+
+/** Returns the zone of days, where it is another one than UTC: two months of one name may begin hours apart. */
+export function daysIn({ name }: TimeZone): string {
+  return name === utc.name ? '' : `, days in ${name}`;
+}
+
+/** Returns a sentence if the last day of a month is left out, wholly or but for a second: the end of a range is excluded. */
+export function uncoveredWarning(receipt: Receipt, zone = zoneOf(receipt)): readonly string[] {
+  const end = Date.parse(receipt.endDate);
+  const day = zone.dayOf(end);
+  const next = zone.dayOf(zone.startOf(day) + 36 * 3_600_000);
+  const left = zone.startOf(next) - end;
+  if (day.slice(0, 7) === next.slice(0, 7)) return [];
+  const what = end === zone.startOf(day) ? 'Nothing' : left <= 1000 ? 'All but the last second' : undefined;
+  if (what === undefined) return [];
+  return [
+    `${what} of ${formatDay(day)} is covered, since the end of a range is excluded: for the whole month, end it with ${next}.`,
+  ];
 }
 
 /** Returns what was compared, of a file that agrees with a receipt that is complete. */

@@ -81,7 +81,7 @@ const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Formats a day in words: `1 October 2026`. */
-function formatDay(date: string): string {
+export function formatDay(date: string): string {
   return longDay.format(new Date(date));
 }
 

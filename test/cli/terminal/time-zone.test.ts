@@ -100,7 +100,7 @@ test('export --month takes the month of the zone, of which a report is without b
   await report('--time-zone', 'Asia/Tokyo');
   expect(folder.read('a.html')).toContain('1 October 2026, 07:00 to 1 November 2026, 08:00');
   const { out } = await runHere(['diff', folder.file('a.csv'), folder.file('a.csv')]);
-  expect(out).toContain('a.csv: October 2026, exported on ');
+  expect(out).toContain('a.csv: October 2026, days in Europe/Berlin, exported on ');
 });
 
 test('export --time-zone needs --month, and a zone', async () => {

@@ -5,7 +5,7 @@ import { csvOf, effectToJson, renderComparison } from '../../ledger-files/compar
 import { warningsOfSources } from '../../ledger-files/ledger-source.ts';
 import { checkBytes, type LedgerFile, openLedger } from '../../ledger-files/open-ledger.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
-import { describeExport, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
+import { describeExport, describeRange, filesOf, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
 import { counted, warningStyle } from '../../terminal/format.ts';
 import { printLines, printJson } from '../../terminal/stdout.ts';
@@ -30,6 +30,7 @@ export async function runDiff(flags: DiffFlags, old: string, current: string): P
     await printJson({ ...sides, effect: effectToJson(effect) }, differences);
   } else if (!quiet || differences.length > 0) {
     const lines = [
+      ...describeRanges(before, after),
       ...describe(before, rows.old),
       ...describe(after, rows.new, before.receipt),
       ...renderComparison(comparison, before.currencyDigits),
@@ -37,6 +38,13 @@ export async function runDiff(flags: DiffFlags, old: string, current: string): P
     await printLines(lines);
   }
   return differences.length === 0 ? exitCode.done : exitCode.different;
+}
+
+/** Rows outside of one range are in one file only: nobody should take them for changes of the service. */
+function describeRanges({ receipt: old }: LedgerFile, { receipt: current }: LedgerFile): readonly string[] {
+  if (!old || !current || (old.startDate === current.startDate && old.endDate === current.endDate)) return [];
+  const warning = `The ranges differ: ${describeRange(old)}, and ${describeRange(current)}: rows of one alone are no changes`;
+  return [warningStyle(warning, process.stdout)];
 }
 
 function toJson({ file, receipt }: LedgerFile, rows: number): object {

@@ -1,7 +1,13 @@
 import { problemsOf } from '../../../ledger/completeness.ts';
 import type { Receipt } from '../../../ledger/index.ts';
 import { clientOptionsOf } from '../../flags/request-options.ts';
-import { netOf, roundedWarning, unfinishedWarning } from '../../ledger-files/receipt-file.ts';
+import {
+  describeRange,
+  netOf,
+  roundedWarning,
+  uncoveredWarning,
+  unfinishedWarning,
+} from '../../ledger-files/receipt-file.ts';
 import { exitCode, type ExitCode, systemCode, UsageError } from '../../terminal/command-error.ts';
 import { describeNet, grouped, warningStyle } from '../../terminal/format.ts';
 import { createInterrupt } from '../../terminal/interrupt.ts';
@@ -53,9 +59,10 @@ function report(receipt: Receipt, out: string, say: (line: string) => void): Exi
   const { complete, rows, file } = receipt;
   const size = file ? `, ${grouped(file.bytes)} bytes, SHA-256 ${file.sha256}` : '';
   say(`${out}: ${grouped(rows)} rows${size}`);
+  say(describeRange(receipt));
   say(describeNet(netOf(receipt)));
-  for (const warning of [...unfinishedWarning(receipt), ...roundedWarning(receipt)])
-    say(warningStyle(warning, process.stderr));
+  const warnings = [...uncoveredWarning(receipt), ...unfinishedWarning(receipt), ...roundedWarning(receipt)];
+  for (const warning of warnings) say(warningStyle(warning, process.stderr));
   if (complete) return exitCode.done;
   warn([`${out} is incomplete: ${reasonsOf(receipt).join('; ')}`, ...adviceFor(receipt)].join('. '));
   return exitCode.different;

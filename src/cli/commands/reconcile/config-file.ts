@@ -87,7 +87,7 @@ export const configSchema = inputObject(messages, {
   positive: words,
   symbol: stringInput('€').min(1, { error: 'must not be empty' }).optional(),
   dateFormat: stringInput('DD.MM.YYYY').optional(),
-  timeZone: stringInput('Europe/Berlin').default('UTC'),
+  timeZone: stringInput('Europe/Berlin').optional(),
 });
 
 /** The settings of a config file, or of the command line, without the defaults. */
@@ -100,7 +100,9 @@ export type FinanceSettings = Readonly<Omit<z.output<typeof configSchema>, 'vers
 export type FinanceFormat = FinanceSettings & { readonly path: string };
 
 /** How the finance system writes dates. */
-export type DateFormat = Pick<FinanceSettings, 'dateFormat' | 'timeZone'>;
+export interface DateFormat extends Pick<FinanceSettings, 'dateFormat'> {
+  readonly timeZone: string;
+}
 
 /** Reads the file of `--config`. @throws UsageError if it cannot be read, or naming the setting that is invalid */
 export async function readReconcileConfig(path: string): Promise<Config> {

@@ -123,7 +123,10 @@ export function declareReconcile(command: Command) {
       '--date-format <format>',
       'such as DD.MM.YYYY, "M/D/YYYY h:mm A", "de: DD. MMM YYYY", or excel for its numbers of days (default: ISO 8601)',
     )
-    .option('--time-zone <zone>', 'zone of the days: Europe/Berlin, UTC+1 (default UTC)')
+    .option(
+      '--time-zone <zone>',
+      'zone of the days: Europe/Berlin, UTC+1 (default: that of the exports, else UTC)',
+    )
     .addHelpText('after', more);
 }
 

@@ -1,13 +1,14 @@
 import { upperCaseCurrency } from '../../../client/money/currency-digits.ts';
 import type { OnRow } from '../../ledger-files/compare-file.ts';
 import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
+import { commonZone } from '../../ledger-files/several/gaps.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
 import type { Problem } from '../../tables/amounts.ts';
 import { openTable, readable } from '../../tables/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import { exitCode, UsageError } from '../../terminal/command-error.ts';
 import { counted } from '../../terminal/format.ts';
-import type { FinanceFormat, FinanceSettings } from './config-file.ts';
+import type { DateFormat, FinanceFormat, FinanceSettings } from './config-file.ts';
 import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
 import { otherKindOf, OtherRows } from './finance/other-rows.ts';
@@ -27,6 +28,8 @@ export interface ReadFiles {
   readonly ledgers: readonly LedgerFile[];
   /** Questions that name the flags which would read more of the finance system's file. */
   readonly suggestions: readonly string[];
+  /** The zone of the days that are compared; `undefined` without any. */
+  readonly timeZone: string | undefined;
 }
 
 /**
@@ -37,8 +40,10 @@ export interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance, ids } = settings;
-  // First, so that a wrong format or name is reported at once.
-  const calendar = await openCalendar(finance);
+  const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
+  // Before the rows, so that a wrong format or name is reported at once.
+  const timeZone = finance.timeZone ?? commonZone(ledgers).name;
+  const calendar = await openCalendar({ ...finance, timeZone });
   const tables: OpenTable[] = [];
   for (const format of settings.financeFiles) {
     const open = async (): Promise<OpenTable> => {
@@ -47,7 +52,6 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     };
     tables.push(await readable(format.path, open, exitCode.failed));
   }
-  const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
   const reconciliation = new Reconciliation({
     ids,
     currencyDigits: ledgers[0]?.currencyDigits ?? {},
@@ -66,10 +70,10 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
   }
   for (const one of await suggestAmounts(reconciliation, settings, ledgers)) suggestions.add(one);
-  return { reconciliation, ledgers, suggestions: [...suggestions] };
+  return { reconciliation, ledgers, suggestions: [...suggestions], timeZone: calendar && timeZone };
 }
 
-async function openCalendar(format: FinanceSettings): Promise<Calendar | undefined> {
+async function openCalendar(format: FinanceSettings & DateFormat): Promise<Calendar | undefined> {
   if (format.dateColumn === undefined) return undefined;
   const { createCalendar } = await import('./finance/dates.ts');
   return createCalendar(format);

@@ -3,8 +3,15 @@ import { basename } from 'node:path';
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import { describeOrigin, nameOf, warningsOfSources } from '../../ledger-files/ledger-source.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../ledger-files/receipt-file.ts';
-import { rangeOfAll, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
-import { counted, formatPeriod, formatRange, formatShortDay, isWholeDays } from '../../terminal/format.ts';
+import { commonZone, rangeOfAll, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
+import {
+  counted,
+  formatPeriod,
+  formatRange,
+  formatShortDay,
+  isWholeDays,
+  type TimeRange,
+} from '../../terminal/format.ts';
 import { type TimeZone, utc } from '../../terminal/time-zone.ts';
 import { dayFigure } from './figures/day-figure.ts';
 import { disputeFigure } from './figures/dispute-figure.ts';
@@ -156,13 +163,48 @@ export function warningsOfOther(
   { files, isSame = false }: OtherSource,
   own: readonly SummedFile[],
 ): readonly string[] {
-  return files.flatMap(({ file, receipt }) => {
-    // One file of the same source is enough.
-    const [foreign = []] = own
-      .map((one) => warningsOfSources(receipt, one.receipt))
-      .toSorted((one, other) => one.length - other.length);
-    const same = isSame ? ['It is the same file: nothing differs.'] : [];
-    const warnings = [...same, ...foreign, ...warningsOf(receipt)];
-    return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
+  return files
+    .flatMap(({ file, receipt }) => {
+      // One file of the same source is enough.
+      const [foreign = []] = own
+        .map((one) => warningsOfSources(receipt, one.receipt))
+        .toSorted((one, other) => one.length - other.length);
+      const same = isSame ? ['It is the same file: nothing differs.'] : [];
+      const warnings = [...same, ...foreign, ...warningsOf(receipt)];
+      return warnings.map((warning) => `${basename(file)}, compared with: ${warning}`);
+    })
+    .concat(isSame ? [] : warningsOfRanges(own, files));
+}
+
+/** Says why the totals of two times differ without a change of what they count. */
+function warningsOfRanges(own: readonly SummedFile[], other: readonly SummedFile[]): readonly string[] {
+  const [range, compared] = [rangeOfAll(own), rangeOfAll(other)];
+  if (!range || !compared) return [];
+  const [zone, otherZone] = [commonZone(own), commonZone(other)];
+  const isSame = range.startDate === compared.startDate && range.endDate === compared.endDate;
+  const overlap = range.startDate < compared.endDate && compared.startDate < range.endDate;
+  const days = [daysIn(compared), daysIn(range)]
+    .map((count) => counted(count, 'day'))
+    .join(', and this report ');
+  return [
+    ...(overlap && !isSame ? ['The compared range overlaps the one of this report.'] : []),
+    ...(monthsIn(range, zone) === monthsIn(compared, otherZone) ? [] : [`The compared range has ${days}.`]),
+    ...(zone.name === otherZone.name
+      ? []
+      : [`The compared months are in ${otherZone.name}, and those of this report in ${zone.name}.`]),
+  ];
+}
+
+/** The number of days of a range, rounded to the nearest one. */
+function daysIn({ startDate, endDate }: TimeRange): number {
+  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000);
+}
+
+/** The number of calendar months between the start and the end of a range, rounded to the nearest month. */
+function monthsIn({ startDate, endDate }: TimeRange, zone: TimeZone): number {
+  const [start = 0, end = 0] = [startDate, endDate].map((date) => {
+    const [year = 0, month = 0, day = 0] = zone.dayOf(Date.parse(date)).split('-').map(Number);
+    return 12 * year + month + (day - 1) / 31;
   });
+  return Math.round(end - start);
 }

@@ -2,7 +2,7 @@ import { formatPeriod, type TimeRange } from '../../terminal/format.ts';
 import { TimeZone, utc } from '../../terminal/time-zone.ts';
 import { nameOf } from '../ledger-source.ts';
 import type { LedgerFile } from '../open-ledger.ts';
-import { warningsOf } from '../receipt-file.ts';
+import { daysIn, warningsOf } from '../receipt-file.ts';
 
 /** A file whose rows are added up with those of others. */
 export type SummedFile = Pick<LedgerFile, 'file' | 'receipt'>;
@@ -37,7 +37,9 @@ export function warningsOfAll(ledgers: readonly SummedFile[]): readonly string[]
 /** Names each gap between files. */
 export function describeGaps(ledgers: readonly SummedFile[]): readonly string[] {
   const zone = commonZone(ledgers);
-  return gapsOf(ledgers).map((gap) => `Gap: no file has ${formatPeriod(gap, zone)} of ${nameOf(gap)}.`);
+  return gapsOf(ledgers).map(
+    (gap) => `Gap: no file has ${formatPeriod(gap, zone)} of ${nameOf(gap)}${daysIn(zone)}.`,
+  );
 }
 
 /** Returns the time zone that all files have their months in; UTC, if they have none in common. */

@@ -5,7 +5,7 @@ import { comparisonsOf } from '../file-totals.ts';
 import { isNamed, nameOf } from '../ledger-source.ts';
 import type { LedgerFile } from '../open-ledger.ts';
 import { countDuplicates } from '../read-ledger.ts';
-import { zoneOf } from '../receipt-file.ts';
+import { daysIn, zoneOf } from '../receipt-file.ts';
 import { countInOrder } from './count-in-order.ts';
 
 /**
@@ -23,8 +23,10 @@ export function checkRanges(one: LedgerFile, other: LedgerFile): void {
   };
   const older = a.finishedAt < b.finishedAt ? one : other;
   const games = isNamed(a) ? '' : 'if they are of two games, export each with its --source; else ';
+  const zone = zoneOf(a);
+  const days = `${formatPeriod(common, zone)} of ${nameOf(a)}${daysIn(zone)}`;
   throw new UsageError(
-    `${one.file} and ${other.file} both have ${formatPeriod(common, zoneOf(a))} of ${nameOf(a)}: ${games}leave out one, ` +
+    `${one.file} and ${other.file} both have ${days}: ${games}leave out one, ` +
       `such as ${older.file}, the older export`,
   );
 }

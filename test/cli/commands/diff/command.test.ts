@@ -41,6 +41,20 @@ async function deliverBoth(folder: string, one: LedgerFormat = 'csv', other: Led
   return delivered.map(({ path }) => path) as [string, string];
 }
 
+test('diff says first that the ranges differ', async () => {
+  await using folder = await createFolder();
+  const [old, current] = await deliverBoth(folder.path);
+  const path = `${old}.receipt.json`;
+  const receipt = JSON.parse(await readFile(path, 'utf8')) as object;
+  await writeFile(path, JSON.stringify({ ...receipt, endDate: '2026-10-31T00:00:00.000Z' }));
+  const { out, err } = await runHere(['diff', old, current], `${folder.path}/`);
+
+  expect(err).toBe('');
+  expect(out.split('\n')[0]).toBe(
+    'The ranges differ: 1–30 October 2026, and October 2026: rows of one alone are no changes',
+  );
+});
+
 test('diff names both exports, the rows that differ, and their effect by currency', async () => {
   await using folder = await createFolder();
   const [old, current] = await deliverBoth(folder.path);

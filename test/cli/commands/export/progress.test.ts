@@ -56,7 +56,7 @@ test.runIf(hasTerminal)('a terminal of 80 columns has a bar with rows, speed and
   expect(frames.at(-1)).toMatch(/^█{20} 100% 3,000 of 3,000 rows, [\d,]+ rows\/s, 0 s left$/);
   // The bar is followed by a line break, and by the last lines.
   expect(stripVTControlCharacters(screen)).toMatch(
-    /left\r\na\.csv: 3,000 rows, [\d,]+ bytes, SHA-256 [\da-f]{64}\r\nNet [\d,.]+ USD\r\n$/,
+    /left\r\na\.csv: 3,000 rows, [\d,]+ bytes, SHA-256 [\da-f]{64}\r\n1 October 2026 of 127\.0\.0\.1\r\nNet [\d,.]+ USD\r\n$/,
   );
   // Apart from the cursor, it changes no setting that a kill would leave behind, and it has no colours.
   const sequences = screen

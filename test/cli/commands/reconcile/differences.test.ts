@@ -257,6 +257,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
       },
     ],
     workbook: { hidden: 0, merged: 0 },
+    daysIn: null,
     settings: expect.objectContaining({
       idColumn: 'reference',
       match: 'orderId',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -8,7 +8,14 @@ import { formatMoment } from '../../../../src/cli/terminal/format.ts';
 import type { Receipt } from '../../../../src/ledger/index.ts';
 import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
-import { createFolder, deliver, describe, encode, ledgerRows } from '../verify/delivered-file.ts';
+import {
+  createFolder,
+  deliver,
+  deliverRange,
+  describe,
+  encode,
+  ledgerRows,
+} from '../verify/delivered-file.ts';
 import { said } from '../../../support/said.ts';
 
 const rows = ledgerRows(50);
@@ -44,6 +51,32 @@ function reconcile(folder: string, path: string, ...args: readonly string[]) {
 async function writeReceipt(path: string, receipt: Receipt): Promise<void> {
   await writeFile(`${path}.receipt.json`, JSON.stringify(receipt));
 }
+
+test('days are those of the export without a flag, which is not saved', async () => {
+  await using folder = await createFolder();
+  const { path, receipt } = await deliver(folder.path, rows, 'csv');
+  await writeFile(join(folder.path, 'finance.csv'), 'id,usd,day\nnone,0.01,2026-10-01\n');
+  const days = ['--date-column', 'day', '--save-config', join(folder.path, 'c.json'), '--force'];
+  await writeReceipt(path, { ...receipt, timeZone: 'Europe/Berlin' });
+  const own = await reconcile(folder.path, path, ...days);
+  const given = await reconcile(folder.path, path, ...days.slice(0, 2), '--time-zone', 'Asia/Tokyo');
+
+  expect(own.out).toContain('\nDays in Europe/Berlin, those of the export\n');
+  expect(given.out).toContain('\nDays in Asia/Tokyo\n');
+  expect(await readFile(join(folder.path, 'c.json'), 'utf8')).not.toContain('timeZone');
+  // Several zones: UTC, and it is said.
+  const other = join(folder.path, 'other.csv');
+  const later = ledgerRows(50).map((row) => ({
+    ...row,
+    timestamp: row.timestamp.replace('2026-10', '2026-11'),
+    transactionDetails: { ...row.transactionDetails, id: `later-${row.transactionDetails.id}` },
+  }));
+  await deliverRange(other, later, { startDate: '2026-11-01T00:00:00Z', endDate: '2026-12-01T00:00:00Z' });
+  const both = await reconcile(folder.path, path, other, ...days.slice(0, 2));
+  expect(both.out).toContain(
+    '\nDays in UTC, since the exports are of several zones: --time-zone names one\n',
+  );
+});
 
 test.each(ledgerFormats)('a %s export that was cut from 50 to 29 rows is not reconciled', async (format) => {
   await using folder = await createFolder();

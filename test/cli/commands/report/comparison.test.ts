@@ -114,7 +114,10 @@ test('an earlier month of another service is not compared without a warning', ()
       /^warning: september\.csv, compared with: It is from another service: Exported on .* from the built-in sandbox\.$/,
     ),
   );
-  expect(reportOf([payment], [payment]).notices).toEqual([expect.objectContaining({ kind: 'ok' })]);
+  expect(reportOf([payment], [payment]).notices).toEqual([
+    expect.objectContaining({ kind: 'ok' }),
+    { kind: 'warning', text: 'The compared range has 30 days, and this report 3 days.' },
+  ]);
 });
 
 test('an earlier month of another source on the same address is not compared without a warning', () => {
@@ -124,4 +127,20 @@ test('an earlier month of another source on the same address is not compared wit
     kind: 'warning',
     text: 'september.csv, compared with: It is of another source: game-b, and not api.example.com.',
   });
+});
+
+test('a range that overlaps, and months of another zone, qualify the comparison', () => {
+  const earlier = {
+    ...receipt,
+    startDate: '2026-09-02T22:00:00.000Z',
+    endDate: '2026-10-02T22:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+  };
+  const texts = reportOf([payment], [payment], earlier).notices.map(({ text }) => text);
+
+  expect(texts).toContain('The compared range overlaps the one of this report.');
+  expect(texts).toContain('The compared months are in Europe/Berlin, and those of this report in UTC.');
+  // An export again of one month is what late rows are found with.
+  const again = reportOf([payment], [payment], receipt).notices.map(({ text }) => text);
+  expect(again.filter((text) => text.startsWith('The compared'))).toEqual([]);
 });

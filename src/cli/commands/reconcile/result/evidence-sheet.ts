@@ -12,7 +12,7 @@ import {
   textEntry,
 } from '../../../tables/workbook-cells.ts';
 import { grouped } from '../../../terminal/format.ts';
-import { describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
+import { describeDays, describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
 import type { Summary } from './summary.ts';
 
 /** Returns what was compared, and how, as a sheet: labels and values. */
@@ -23,9 +23,12 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
     line('Compared at', summary.comparedAt),
     line('Version of publisher-commerce', summary.packageVersion),
     line('Equal sums by id and currency', grouped(summary.equal)),
-    ...[renderResult(summary), ...renderNotCompared(summary), ...describeGaps(ledgers)].map((result) =>
-      line('Result', result),
-    ),
+    ...[
+      renderResult(summary),
+      ...describeDays(summary, ledgers),
+      ...renderNotCompared(summary),
+      ...describeGaps(ledgers),
+    ].map((result) => line('Result', result)),
     ...ledgers.flatMap(({ receipt }, index) => {
       const file = summary.ledger[index];
       if (!file) return [];

@@ -3,6 +3,7 @@ import { flagOf } from '../../../flags/flags.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
 import { grouped, listed } from '../../../terminal/format.ts';
+import { utc } from '../../../terminal/time-zone.ts';
 import { differenceKinds, differenceLabel, hasEqualSums } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';
 
@@ -20,6 +21,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
       `  SHA-256 ${file.sha256}`,
     ]),
     ...describeWorkbook(summary),
+    ...describeDays(summary, ledgers),
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
     `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
     renderResult(summary),
@@ -53,6 +55,19 @@ function describeWorkbook({ workbook: { hidden, merged } }: Summary): readonly s
     ...(merged > 0 ? [`${grouped(merged)} have the value of a merged cell`] : []),
   ];
   return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
+}
+
+/** Says which zone the compared days are in, and why. */
+export function describeDays(
+  { daysIn, settings }: Summary,
+  ledgers: readonly LedgerFile[],
+): readonly string[] {
+  if (daysIn === null) return [];
+  if (settings.timeZone !== undefined) return [`Days in ${daysIn}`];
+  const zones = new Set(ledgers.map(({ receipt }) => receipt?.timeZone ?? utc.name));
+  return zones.size > 1
+    ? [`Days in ${daysIn}, since the exports are of several zones: --time-zone names one`]
+    : [`Days in ${daysIn}, those of the export`];
 }
 
 /** Returns each setting that is in force as a flag and its value. */

@@ -15,7 +15,7 @@ export type Summary = Awaited<ReturnType<typeof summarizeReconciliation>>;
 /** Returns what was compared, and counts what agrees and what differs. */
 export async function summarizeReconciliation(
   { finance: settings, financeFiles }: ReconcileSettings,
-  { reconciliation, ledgers }: ReadFiles,
+  { reconciliation, ledgers, timeZone }: ReadFiles,
 ) {
   const { selection, workbook, currencyDigits } = reconciliation;
   // Each kind is a key.
@@ -46,6 +46,8 @@ export async function summarizeReconciliation(
     workbook,
     // All in force: those of the command line, of `--config`, and the defaults.
     settings,
+    // Of the days that are compared; null without --date-column.
+    daysIn: timeZone ?? null,
     // Of currencies that are counted otherwise than ISO 4217.
     currencyDigits,
     // Sums by id and currency that agree.
