@@ -79,6 +79,7 @@ export const configSchema = inputObject(messages, {
   header: z.boolean({ error: ruleMessage('true or false') }).default(true),
   skipFirst: rows,
   skipLast: rows,
+  fillDown: arrayInput(stringInput('order'), '"order"').readonly().default([]),
   where: arrayInput(stringInput('account = 8400'), '"account = 8400"').readonly().default([]),
   unit: oneOf(['major', 'minor']).default('major'),
   decimal: oneOf(['.', ',']).default('.'),

@@ -96,6 +96,11 @@ export function declareReconcile(command: Command) {
     .option('--skip-last <number>', 'rows after the table, such as totals', integerParser())
     .option('--no-header', 'the table has no row of names')
     .option(
+      '--fill-down <column>',
+      'an empty cell of this column has the value of the row above; repeatable, before --where',
+      parseList,
+    )
+    .option(
       '--where <condition>',
       "rows to compare: 'account = 8400', 'order != \"\"'; all of several",
       parseList,

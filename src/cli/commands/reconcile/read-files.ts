@@ -7,11 +7,11 @@ import type { Problem } from '../../tables/amounts.ts';
 import { openTable, readable } from '../../tables/open-table.ts';
 import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import { exitCode, UsageError } from '../../terminal/command-error.ts';
-import { counted } from '../../terminal/format.ts';
 import type { DateFormat, FinanceFormat, FinanceSettings } from './config-file.ts';
 import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
-import { otherKindOf, OtherRows } from './finance/other-rows.ts';
+import { withFilledCells } from './finance/filled-rows.ts';
+import { OtherRows } from './finance/other-rows.ts';
 import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
@@ -150,8 +150,8 @@ async function addFinance(
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const noun = isWorkbook(finance.path) ? 'row' : 'line';
   const others = new OtherRows(columns);
-  const whole = await withMergedCells(table, finance, columns);
-  let incompleteAtEnd = 0;
+  const merged = await withMergedCells(table, finance, columns);
+  const whole = withFilledCells(merged, columns, () => (reconciliation.workbook.filled += 1));
   // Rows that are left out have a reader of their own: they must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const last: TableRow[] = [];
@@ -168,11 +168,10 @@ async function addFinance(
     const { currencyCode, cell, ...money } = read(cells);
     selection.add('finance', currencyCode);
     if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
-    const isIncomplete = id === null || (currencyCode === '' && !reconciliation.isInLedger(id));
-    incompleteAtEnd = isIncomplete ? incompleteAtEnd + 1 : 0;
     const where = `${finance.path} ${noun} ${line}`;
     const problem = rowProblem(cells, columns);
-    others.add(cells, otherKindOf(problem, id));
+    const hasCurrency = currencyCode !== '' || (id !== null && reconciliation.isInLedger(id));
+    others.add(cells, { problem, id, hasCurrency });
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'object') {
       if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
@@ -185,8 +184,7 @@ async function addFinance(
     reconciliation.addFinance({ id, currencyCode, amount, where }, day);
   }
   selection.skip('finance', 'skipLast', last.length);
-  const between = others.describe();
-  return [...(await suggestions.list()), ...(between.length > 0 ? between : askAboutTotals(incompleteAtEnd))];
+  return [...(await suggestions.list()), ...others.describe()];
 }
 
 /** Such an id is in no sum: it may be either of two. */
@@ -196,12 +194,4 @@ function roundedProblem(reconciliation: Reconciliation, id: string | null): Prob
   const message = `${id} is what a spreadsheet makes of ${original}: it keeps 15 digits`;
   // An id that is another one of the ledger is shown apart.
   return { reason: reconciliation.isInLedger(id) ? 'ids of others' : 'ids', message };
-}
-
-function askAboutTotals(incompleteAtEnd: number): string[] {
-  if (incompleteAtEnd === 0) return [];
-  const last = counted(incompleteAtEnd, 'row');
-  return [
-    `--skip-last ${incompleteAtEnd} would leave out ${last} at the end without an id or currency: totals?`,
-  ];
 }

@@ -71,6 +71,8 @@ async function positionsOf(table: Table, format: FinanceFormat) {
     sign: optional('sign-column', signColumn),
     currency: optional('currency-column', currencyColumn),
     date: optional('date-column', dateColumn),
+    // The columns whose empty cells have the value above.
+    fillDown: format.fillDown.map((column) => find('fill-down', column)),
     // The conditions of `--where`: all of them must be met.
     where: format.where.map((condition) => {
       const { column, ...rest } = readCondition(condition);

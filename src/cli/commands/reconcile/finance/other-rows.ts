@@ -1,104 +1,113 @@
 import type { Problem } from '../../../tables/amounts.ts';
-import { type CellValue, textOf } from '../../../tables/table.ts';
-import { counted } from '../../../terminal/format.ts';
+import { type CellValue, columnName, textOf } from '../../../tables/table.ts';
+import { counted, grouped } from '../../../terminal/format.ts';
 import type { FinanceColumns } from './columns.ts';
 
-/** Why a row of a list is probably no booking: the reasons of its problem, or no id. */
+/** Why a row of a list is probably no booking: the reasons of its problem, or what it lacks. */
 const kinds = {
   headers: 'the names of the columns again',
   rows: 'another number of cells',
   'no id': 'no id',
+  'no currency': 'no currency',
 } as const;
 type OtherKind = keyof typeof kinds;
 
-/** Returns why a row is probably no booking; `undefined` if it is one. */
-export function otherKindOf(problem: Problem | undefined, id: string | null): OtherKind | undefined {
-  if (problem?.reason === 'headers' || problem?.reason === 'rows') return problem.reason;
-  return id === null ? 'no id' : undefined;
+/** What is known of a row. */
+interface FoundRow {
+  readonly problem: Problem | undefined;
+  readonly id: string | null;
+  /** Whether it has a currency, or needs none. */
+  readonly hasCurrency: boolean;
 }
 
-/** Values of a column that are kept: with more, no condition on the column tells bookings from other rows. */
-const maxValues = 100;
-/** Conditions that are suggested. */
-const maxConditions = 3;
+/** Returns why a row is probably no booking; `undefined` if it is one. */
+function otherKindOf({ problem, id, hasCurrency }: FoundRow): OtherKind | undefined {
+  if (problem?.reason === 'headers' || problem?.reason === 'rows') return problem.reason;
+  if (id === null) return 'no id';
+  return hasCurrency ? undefined : 'no currency';
+}
 
-/** Rows between the bookings: the heads, lines and subtotals of a printed list. */
+/** Rows that are no bookings: heads, subtotals and totals, and lines of an order whose first row has its id. */
 export class OtherRows {
   readonly #columns: FinanceColumns;
   readonly #counts = new Map<OtherKind, number>();
-  /** The values of each column in these rows. */
-  readonly #values: readonly Set<string>[];
-  /** The columns that have one value in all bookings. */
-  #shared: ReadonlyMap<number, string> | undefined;
+  /** Rows with an empty id cell, and an amount, since the last booking, and before it. */
+  #linesAtEnd = 0;
+  #lines = 0;
   #bookings = 0;
-  /** Those after the last booking. */
-  #atEnd = 0;
+  /** The columns whose cells are empty in rows that a booking is told from by them. */
+  readonly #empty = new Set<number>();
 
   constructor(columns: FinanceColumns) {
     this.#columns = columns;
-    this.#values = columns.names.map(() => new Set());
   }
 
-  /** Adds a row, which is a booking unless it is of a kind. */
-  add(cells: readonly CellValue[], kind: OtherKind | undefined): void {
+  add(cells: readonly CellValue[], row: FoundRow): void {
+    const kind = otherKindOf(row);
     if (kind === undefined) {
-      this.#addBooking(cells);
+      this.#bookings += 1;
+      this.#lines += this.#linesAtEnd;
+      this.#linesAtEnd = 0;
       return;
     }
-    this.#atEnd += 1;
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
-    for (const [column, values] of this.#values.entries())
-      if (values.size < maxValues) values.add(valueOf(cells, column));
+    const { id, currency, amount } = this.#columns;
+    const isEmpty = (column: number | undefined): column is number =>
+      column !== undefined && textOf(cells[column]).trim() === '';
+    const amounts = typeof amount === 'number' ? [amount] : [amount.debit, amount.credit];
+    if (isEmpty(id) && !amounts.every(isEmpty) && this.#bookings > 0) this.#linesAtEnd += 1;
+    // The first of these that every booking has.
+    const lacking = [id, currency, ...(amounts.length === 1 ? amounts : [])].find(isEmpty);
+    if (lacking !== undefined) this.#empty.add(lacking);
   }
 
-  #addBooking(cells: readonly CellValue[]): void {
-    this.#bookings += 1;
-    this.#atEnd = 0;
-    this.#shared ??= new Map(this.#candidates().map((column) => [column, valueOf(cells, column)]));
-    if ([...this.#shared].every(([column, value]) => valueOf(cells, column) === value)) return;
-    this.#shared = new Map([...this.#shared].filter(([column, value]) => valueOf(cells, column) === value));
-  }
-
-  /** An id, an amount or a date says nothing of the others. */
-  #candidates(): readonly number[] {
-    const { id, amount, date, names } = this.#columns;
-    const own = [id, date, ...(typeof amount === 'number' ? [amount] : [amount.debit, amount.credit])];
-    return [...names.keys()].filter((column) => !own.includes(column));
-  }
-
-  /** Says how many there are, and which condition leaves them out; nothing if all of them are at the end. */
+  /** Asks about them: whether they belong to the row above, or are no bookings and can be left out. */
   describe(): readonly string[] {
-    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
-    if (total === this.#atEnd) return [];
+    if (this.#counts.size === 0) return [];
+    const { id, currency } = this.#columns;
+    if (this.#lines > 1) {
+      const flags = [id, currency].flatMap((column) =>
+        column === undefined ? [] : [`--fill-down ${shellQuoted(this.#nameOf(column))}`],
+      );
+      return [
+        `${flags.join(' ')} would give ${grouped(this.#lines + this.#linesAtEnd)} rows without an id that of the row above: are they its lines?`,
+      ];
+    }
     const parts = [...this.#counts].map(
       ([kind, count]) => `${counted(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kinds[kind]}`,
     );
     const conditions = this.#conditions().map((condition) => `--where '${condition}'`);
     const advice =
-      conditions.length === 0 ? '' : `: ${conditions.join(' or ')} leaves them out. Are they no bookings?`;
+      conditions.length === 0 ? '' : `: ${conditions.join(' ')} leaves them out. Are they no bookings?`;
     return [parts.join(', ') + advice];
   }
 
-  /** Returns the conditions that all bookings meet, and no other row. */
+  /** Returns conditions that a booking always meets: next month's rows, too, are left out only for what they lack. */
   #conditions(): readonly string[] {
-    if (this.#bookings < 2) return [];
-    const separating = [...(this.#shared ?? [])].filter(([column, value]) => {
-      const values = this.#values[column];
-      return value !== '' && !/["']/.test(value) && values && values.size < maxValues && !values.has(value);
-    });
+    const { id, names } = this.#columns;
+    if (this.#bookings === 0) return [];
+    return [
+      ...[...this.#empty].map((column) => `${conditionName(this.#nameOf(column))} != ""`),
+      ...(this.#counts.has('headers') && !/["']/.test(names[id] ?? '')
+        ? [`${conditionName(this.#nameOf(id))} != ${conditionName(columnName(names[id] ?? ''))}`]
+        : []),
+    ];
+  }
+
+  /** Returns the name of a column, or its number if that is no name of one column. */
+  #nameOf(column: number): string {
     const { names } = this.#columns;
-    return separating.slice(0, maxConditions).map(([column, value]) => {
-      const name = names[column] ?? '';
-      const isName = name !== '' && names.indexOf(name) === names.lastIndexOf(name) && !/["']/.test(name);
-      return `${isName ? inQuotes(name) : String(column + 1)} = ${inQuotes(value)}`;
-    });
+    const name = names[column] ?? '';
+    const isName = name !== '' && names.indexOf(name) === names.lastIndexOf(name) && !/["']/.test(name);
+    return isName ? name : String(column + 1);
   }
 }
 
-function inQuotes(text: string): string {
+/** A name or a value within a condition. */
+function conditionName(text: string): string {
   return /[=!\s]/.test(text) ? `"${text}"` : text;
 }
 
-function valueOf(cells: readonly CellValue[], column: number): string {
-  return textOf(cells[column]).trim();
+function shellQuoted(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${text}'`;
 }

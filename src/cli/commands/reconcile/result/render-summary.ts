@@ -49,10 +49,11 @@ export function describeRows(
 }
 
 /** Says which rows a reader of the workbook does not see as they are compared. */
-function describeWorkbook({ workbook: { hidden, merged } }: Summary): readonly string[] {
+function describeWorkbook({ workbook: { hidden, merged, filled } }: Summary): readonly string[] {
   const parts = [
     ...(hidden > 0 ? [`${grouped(hidden)} are hidden`] : []),
     ...(merged > 0 ? [`${grouped(merged)} have the value of a merged cell`] : []),
+    ...(filled > 0 ? [`${grouped(filled)} have a value of the row above`] : []),
   ];
   return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
 }

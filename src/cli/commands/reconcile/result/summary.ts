@@ -42,7 +42,7 @@ export async function summarizeReconciliation(
         ...rowsOf(read[index]),
       })),
     ),
-    // Of the rows of finance that are compared: those that a workbook hides, and that have the value of a merged cell.
+    // Of the rows of finance: those that a workbook hides, and those with the value of a merged cell, or of the row above.
     workbook,
     // All in force: those of the command line, of `--config`, and the defaults.
     settings,

@@ -57,8 +57,8 @@ export class Reconciliation {
   /** Where the first rows without an id are, and how many there are, by currency. */
   readonly withoutId = new Map<string, { readonly first: string[]; rows: number }>();
   readonly selection = new Selection();
-  /** Rows of a workbook that it hides, and that have the value of a merged cell. */
-  readonly workbook = { hidden: 0, merged: 0 };
+  /** Rows of finance that a workbook hides, and those with the value of a merged cell, or of the row above. */
+  readonly workbook = { hidden: 0, merged: 0, filled: 0 };
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();
 

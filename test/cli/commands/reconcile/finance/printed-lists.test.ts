@@ -43,13 +43,14 @@ const list = [
 test('a printed list says where it begins, what its other rows are, and which condition keeps the bookings', async () => {
   const files = createFiles(ledger, printed('36.48'));
   const changed = createFiles(ledger, printed('36.49'));
-  const where = [...list, '--where', 'Type = DR'];
+  const conditions = ['Assignment != ""', 'Amount != ""', 'Assignment != Assignment'];
+  const where = [...list, ...conditions.flatMap((condition) => ['--where', condition])];
   const { out } = await files.reconcile(list);
 
   expect((await files.reconcile([])).err).toMatch(/--skip-first 4$/m);
   expect(out).toContain(
-    "6 rows have another number of cells, 1 row has the names of the columns again: --where 'St = @5' or " +
-      "--where 'Type = DR' leaves them out. Are they no bookings?\n",
+    '6 rows have another number of cells, 1 row has the names of the columns again: ' +
+      `${conditions.map((condition) => `--where '${condition}'`).join(' ')} leaves them out. Are they no bookings?\n`,
   );
   expect(out).toContain('finance.csv line 12: repeats the names of the columns\n');
   expect(out).not.toContain('--skip-last');
@@ -57,12 +58,38 @@ test('a printed list says where it begins, what its other rows are, and which co
   expect((await changed.reconcile(where)).out).toContain('Differences: 1 (1 amount)\n');
 });
 
-test('no condition is named where a row of the others has the value of the bookings', async () => {
-  const rows = ['a,order-1,21.88,DR', 'a,,5.00,DR', 'a,order-2,-21.88,DR', 'a,order-3,36.48,DR'];
-  const { out } = await createFiles(ledger, `book,reference,total,type\n${rows.join('\n')}\n`).run();
+test('a condition that leaves out openings and totals finds a duplicate and an unknown posting a month later', async () => {
+  const head = 'Reference,Total,Description\n';
+  const july = ['order-1,21.88', 'order-2,-21.88', 'order-3,36.48']
+    .map((row) => `${row},Web store\n`)
+    .join('');
+  const columns = ['--id-column', 'Reference', '--amount-column', 'Total'];
+  const around = (rows: string): string => `${head},0.00,Opening\n${rows},36.48,Closing\n`;
+  const { out } = await createFiles(ledger, around(july)).reconcile(columns);
+  const [, condition = ''] = /--where '([^']*)' leaves them out/.exec(out) ?? [];
+  const august = `${july}order-3,36.48,Payment\nunknown,500.00,Correction\n`;
+  const later = await createFiles(ledger, around(august)).reconcile([...columns, '--where', condition]);
 
-  expect(out).toContain('1 row has no id\n');
+  expect(condition).toBe('Reference != ""');
+  expect(later.code).toBe(3);
+  expect(later.out).toMatch(/│ amount +│ order-3 +│/);
+  expect(later.out).toMatch(/│ missing_in_ledger +│ unknown +│|│ .*unknown/);
+});
+
+test('the lines of an order whose first one has its id are filled down, and nothing above the first', async () => {
+  const rows = ['order-1,EUR,21.00', ',,0.80', ',,0.08', 'order-2,EUR,-21.88', 'order-3,EUR,36.00', ',,0.48'];
+  const files = createFiles(ledger, `reference,currency,total\n,,9.00\n${rows.join('\n')}\n`);
+  const { out } = await files.run(['--currency-column', 'currency']);
+  const fill = ['--fill-down', 'reference', '--fill-down', 'currency'];
+  const filled = await files.run(['--currency-column', 'currency', ...fill]);
+
+  expect(out).toContain(
+    '--fill-down reference --fill-down currency would give 3 rows without an id that of the row above: are they its lines?\n',
+  );
   expect(out).not.toContain('--where');
+  expect(filled.out).toContain('  Of these rows, 3 have a value of the row above\n');
+  // Nothing stands above the first row.
+  expect(filled.out).toContain('Differences: 1 (1 unreadable)\n');
 });
 
 test('Ctrl-Z at the end of a file is no row', async () => {

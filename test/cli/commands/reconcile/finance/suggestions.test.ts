@@ -99,9 +99,9 @@ test.each([
   ]);
 });
 
-test('rows at the end without an id suggest --skip-last', async () => {
+test('rows at the end without an id suggest a condition on the id', async () => {
   expect(await questionsFor('reference,total\na,0.01\n,5.00\n,6.00\n')).toEqual([
-    '--skip-last 2 would leave out 2 rows at the end without an id or currency: totals?',
+    `2 rows have no id: --where 'reference != ""' leaves them out. Are they no bookings?`,
   ]);
 });
 
