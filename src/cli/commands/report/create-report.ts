@@ -22,6 +22,7 @@ import {
   fileFigure,
   type NamedTotals,
   ratesFigure,
+  sourceFigure,
   totalsFigure,
 } from './figures/summary-figures.ts';
 import { typeFigure } from './figures/type-figure.ts';
@@ -72,6 +73,7 @@ export function createReport(source: ReportSource, options: ReportOptions = {}):
     notices: noticesOf(files, zone, previous),
     figures: [
       totalsFigure(current, earlier),
+      ...(totals.bySource.byKey().length > 1 ? [sourceFigure(totals)] : []),
       ...(files.length > 1 ? [fileFigure(files, totals)] : []),
       ...(earlier ? [comparisonFigure(current, earlier)] : []),
       ratesFigure(totals.byType),

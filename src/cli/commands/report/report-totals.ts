@@ -22,6 +22,8 @@ export class ReportTotals {
   readonly byType = new Groups();
   readonly byDay = new Groups();
   readonly byFile = new Groups();
+  /** Empty unless the rows are of several sources. */
+  readonly bySource = new Groups();
   /** The first rows of a dispute, or with a chargeback fee. */
   readonly disputes: ReportRow[] = [];
   /** All of them. */
@@ -38,8 +40,9 @@ export class ReportTotals {
   /**
    * @param instant Its time in microseconds since the epoch; `NaN` if it cannot be read
    * @param file The one that it is in
+   * @param source The name of its source; `undefined` if all rows are of one
    */
-  add(row: ReportRow, instant = instantOf(row.timestamp), file = ''): void {
+  add(row: ReportRow, instant = instantOf(row.timestamp), file = '', source?: string): void {
     const [isSale, isRefund] = [row.type === 'paid', row.type === 'refund'];
     const amounts = [
       ...amountsOfRow(row),
@@ -49,6 +52,7 @@ export class ReportTotals {
     ];
     this.byType.add(row.type, amounts);
     this.byFile.add(file, amounts);
+    if (source !== undefined) this.bySource.add(source, amounts);
     const isReadable = !Number.isNaN(instant);
     this.byDay.add(isReadable ? this.zone.dayOf(instant / 1000) : unreadable, amounts);
     if (!isReadable) {
@@ -56,8 +60,10 @@ export class ReportTotals {
       this.unreadableTime ||= printable(row.timestamp, 40);
     }
     for (const { grouping, groups } of this.#byGrouping) {
-      const { keyOf, detailOf, columns } = grouping;
-      groups.add(keyOf(row) ?? noValue, amounts, 1, detailOf?.(row) ?? undefined);
+      const { keyOf, detailOf, columns, isOfSource = false } = grouping;
+      const [key, detail] = [keyOf(row) ?? noValue, detailOf?.(row) ?? undefined];
+      if (!isOfSource || source === undefined) groups.add(key, amounts, 1, detail);
+      else groups.add(`${key} of ${source}`, amounts, 1, detail && `${detail} of ${source}`);
       for (const column of columns) if (row[column] !== undefined) this.#columns.add(column);
     }
     if (row.type.startsWith('dispute') || row.chargeback_fee_usd_minor !== 0) {

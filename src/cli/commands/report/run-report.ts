@@ -4,6 +4,7 @@ import type { FileContent } from '../../files/atomic-file.ts';
 import { OutputFile, ownerOnly } from '../../files/output-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
+import { nameOf } from '../../ledger-files/ledger-source.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf, isComplete } from '../../ledger-files/receipt-file.ts';
 import { commonZone, gapsOf, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -104,9 +105,14 @@ async function readSource(
 ): Promise<ReportSource> {
   const files = await openLedgers(paths, receipt, currencyDigits);
   const totals = new ReportTotals(timeZone ?? commonZone(files));
-  await readLedgers(files, storedColumns, 'No report was written', ({ file }) => (row, instant) => {
-    totals.add(row, instant, file);
-    onRow?.(row);
+  const names = files.map(({ receipt }) => nameOf(receipt ?? { source: null }));
+  const areSeveral = new Set(names).size > 1;
+  await readLedgers(files, storedColumns, 'No report was written', (ledger) => {
+    const source = areSeveral ? names[files.indexOf(ledger)] : undefined;
+    return (row, instant) => {
+      totals.add(row, instant, ledger.file, source);
+      onRow?.(row);
+    };
   });
   return { files, totals, currencyDigits: files[0]?.currencyDigits ?? {} };
 }

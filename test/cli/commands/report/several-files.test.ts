@@ -129,3 +129,19 @@ test('files that overlap have no report', async () => {
   expect(code).toBe(2);
   expect(err).toContain('a-07.csv and again.csv both have 31 July 2026 of game-a: leave out one');
 });
+
+test('offers of two games with one id are told apart, with a subtotal of each game', async () => {
+  await using folder = await createFolder();
+  const { names, file, report } = await createQuarter(folder.path);
+  await report(names, '--out', file('q3.html'));
+  await report(names.slice(0, 3), '--out', file('one.html'));
+  const [both, one] = ['q3.html', 'one.html'].map((name) => readFileSync(file(name), 'utf8')) as [
+    string,
+    string,
+  ];
+
+  expect(both).toContain('By source');
+  for (const game of ['game-a', 'game-b']) expect(both).toContain(` of ${game}<`);
+  expect(one).not.toContain('By source');
+  expect(one).not.toContain(' of game-a<');
+});

@@ -176,6 +176,25 @@ export function fileFigure(files: readonly SummedFile[], { byFile, total, zone }
   };
 }
 
+/** Returns the totals of each of several sources. */
+export function sourceFigure({ bySource, total }: ReportTotals): Figure {
+  const groups = bySource.byKey();
+  return {
+    id: 'sources',
+    title: 'By source',
+    note: 'An offer id is of one source: the tables of offers name it.',
+    isOnSummary: true,
+    table: groupTable({
+      caption: counted(groups.length, 'source'),
+      first: { label: 'Source' },
+      columns: amounts,
+      groups,
+      total,
+      headOf: ({ key }) => textCell(key),
+    }),
+  };
+}
+
 /** Each rate: rows of one type as a part of those of another. */
 const rates = [
   ['Refund rate', 'refund', 'paid'],

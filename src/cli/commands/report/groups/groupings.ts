@@ -20,6 +20,8 @@ export interface Grouping {
   readonly field: string;
   /** The columns that it is read from: one is enough, and a file without any is said to lack the last. */
   readonly columns: readonly (keyof LedgerRow)[];
+  /** Whether its values are ids of one game's store, which are something else in another's. @defaultValue false */
+  readonly isOfSource?: boolean;
   /** Returns the group of a row. */
   readonly keyOf: (row: ReportRow) => string | null | undefined;
   /** What its key is called in a workbook, beside its name. */
@@ -65,6 +67,7 @@ export const byOffer: Grouping = {
   plural: 'offers',
   field: 'offerDetails.offerName',
   columns: ['offer_id', 'offer_name'],
+  isOfSource: true,
   keyOf: (row) => row.offer_id ?? row.offer_name,
   key: 'Id',
   nameOf: ({ detail }) => detail,
