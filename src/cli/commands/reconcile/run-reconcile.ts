@@ -11,6 +11,7 @@ import {
   withAdvice,
 } from '../../terminal/command-error.ts';
 import { warningStyle } from '../../terminal/format.ts';
+import { warn } from '../../terminal/log-line.ts';
 import { printLines, printJson } from '../../terminal/stdout.ts';
 import { readReconcileConfig, writeReconcileConfig } from './config-file.ts';
 import type { ReconcileFlags } from './flags.ts';
@@ -60,6 +61,7 @@ export async function runReconcile(paths: readonly string[], flags: ReconcileFla
     const head = { ...summary, suggestions: hintsOf(summary, files, settings) };
     await printJson(head, differencesOf(reconciliation), differenceColumns);
   } else if (!flags.quiet || !agrees) printResult(summary, files, settings);
+  else for (const warning of warningsOfAll(files.ledgers)) warn(warning);
   return agrees ? exitCode.done : exitCode.different;
 }
 

@@ -66,7 +66,7 @@ export async function runReport(flags: ReportFlags, paths: readonly string[]): P
       ...(previous ? warningsOfOther(previous, files) : []),
     ];
     for (const warning of warnings) writeLine(warningStyle(warning, process.stderr), 'warn');
-  }
+  } else for (const warning of warningsOfAll(files)) warn(warning);
   if (json)
     void printObject({ files: files.map((file) => resultOf(file, totals)), gaps: gapsOf(files), out, rows });
   const incomplete = [source, previous]

@@ -579,6 +579,13 @@ test('a tolerance is in the result, and only for sums that both files have', asy
   expect([code, one.code, missing.code]).toEqual([0, 0, 3]);
   expect(result).toMatchObject({ equal: 55, different: 0, settings: { tolerance: '0.01' } });
   expect(out).toContain('with a tolerance of 0.01');
+  // Without it, nine sums differ, each by a cent.
+  const { tolerated } = result as unknown as {
+    readonly tolerated: readonly { readonly sums: number; readonly amount_minor: string }[];
+  };
+  expect(tolerated.reduce((count, { sums: more }) => count + more, 0)).toBe(9);
+  expect(tolerated.every(({ sums: count, amount_minor: amount }) => Number(amount) === count)).toBe(true);
+  expect(out).toMatch(/^ {2}Only by the tolerance: \d sums? by 0\.0\d \w{3}/m);
   // Each side has its own sum.
   expect(amountsOf(result, 'finance_amount')).not.toEqual(sums);
   expect(amountsOf(result, 'ledger_amount')).toEqual(sums);

@@ -12,7 +12,14 @@ import {
   textEntry,
 } from '../../../tables/workbook-cells.ts';
 import { grouped } from '../../../terminal/format.ts';
-import { describeDays, describeRows, renderNotCompared, renderResult, settingsOf } from './render-summary.ts';
+import {
+  describeDays,
+  describeRows,
+  describeTolerated,
+  renderNotCompared,
+  renderResult,
+  settingsOf,
+} from './render-summary.ts';
 import type { Summary } from './summary.ts';
 
 /** Returns what was compared, and how, as a sheet: labels and values. */
@@ -25,6 +32,7 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
     line('Equal sums by id and currency', grouped(summary.equal)),
     ...[
       renderResult(summary),
+      ...describeTolerated(summary).map((line) => line.trim()),
       ...describeDays(summary, ledgers),
       ...renderNotCompared(summary),
       ...describeGaps(ledgers),

@@ -2,7 +2,7 @@ import { printable } from '../../../../client/errors/printable.ts';
 import { flagOf } from '../../../flags/flags.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
-import { grouped, listed } from '../../../terminal/format.ts';
+import { counted, grouped, listed } from '../../../terminal/format.ts';
 import { utc } from '../../../terminal/time-zone.ts';
 import { differenceKinds, differenceLabel, hasEqualSums } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';
@@ -23,6 +23,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
     ...describeWorkbook(summary),
     ...describeDays(summary, ledgers),
     `Equal sums by id and currency: ${grouped(equal)}${tolerance === undefined ? '' : `, with a tolerance of ${tolerance}`}`,
+    ...describeTolerated(summary),
     `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
     renderResult(summary),
     ...renderNotCompared(summary),
@@ -56,6 +57,15 @@ function describeWorkbook({ workbook: { hidden, merged, filled } }: Summary): re
     ...(filled > 0 ? [`${grouped(filled)} have a value of the row above`] : []),
   ];
   return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
+}
+
+/** Says how much the tolerance has let pass. */
+export function describeTolerated({ tolerated }: Summary): readonly string[] {
+  const parts = tolerated.map(
+    ({ currency, sums, amount }) =>
+      `${counted(sums, 'sum')} by ${grouped(amount)} ${printable(currency, 10)}`,
+  );
+  return parts.length === 0 ? [] : [`  Only by the tolerance: ${listed(parts, maxCurrencies)}`];
 }
 
 /** Says which zone the compared days are in, and why. */

@@ -6,7 +6,7 @@ import { gapsOf } from '../../../ledger-files/several/gaps.ts';
 import type { ReadFiles } from '../read-files.ts';
 import type { ReconcileSettings } from '../reconcile-settings.ts';
 import type { FileRows } from '../selection.ts';
-import { countEqual, differencesOf, totalsOf } from '../sums/compare-sums.ts';
+import { countEqual, differencesOf, toleratedOf, totalsOf } from '../sums/compare-sums.ts';
 import { type Difference, differenceKinds, totalColumns } from '../sums/difference.ts';
 
 /** What was compared with which settings, and the numbers of the result: the evidence of a reconciliation. */
@@ -52,6 +52,8 @@ export async function summarizeReconciliation(
     currencyDigits,
     // Sums by id and currency that agree.
     equal: countEqual(reconciliation),
+    // Those that agree only by the tolerance, by currency.
+    tolerated: toleratedOf(reconciliation),
     counts,
     different,
     // Whether conditions leave out every row of both sides.

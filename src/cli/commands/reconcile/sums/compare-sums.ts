@@ -1,5 +1,5 @@
 import { findMinorUnitDigits } from '../../../../client/money/currency-digits.ts';
-import { grouped } from '../../../terminal/format.ts';
+import { grouped, withPoint } from '../../../terminal/format.ts';
 import { type Difference, differenceOf, type Sum, type Total } from './difference.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { isShared, type LedgerOrFinance, type PairedSum, type SharedSum } from './sums.ts';
@@ -66,6 +66,38 @@ export function countEqual(reconciliation: Reconciliation): number {
   for (const [, sums] of reconciliation.knownSums())
     equal += sums.filter((sum) => isShared(sum) && areEqual(reconciliation, sum)).length;
   return equal;
+}
+
+/** What the tolerance has let pass of a currency. */
+interface Tolerated {
+  readonly currency: string;
+  readonly sums: number;
+  /** Finance less ledger, added up without signs, in the smallest unit. */
+  readonly amount_minor: string;
+  /** The same in major units. */
+  readonly amount: string;
+}
+
+/** Returns the sums that are equal only because of the tolerance, by currency. */
+export function toleratedOf(reconciliation: Reconciliation): readonly Tolerated[] {
+  const found = new Map<string, { sums: number; amount: bigint }>();
+  for (const [, sums] of reconciliation.knownSums()) {
+    for (const sum of sums) {
+      if (!isShared(sum) || sum.ledger === sum.finance || !areEqual(reconciliation, sum)) continue;
+      const { sums: count, amount } = found.get(sum.currencyCode) ?? { sums: 0, amount: 0n };
+      const difference = BigInt(sum.finance) - BigInt(sum.ledger);
+      found.set(sum.currencyCode, {
+        sums: count + 1,
+        amount: amount + (difference < 0n ? -difference : difference),
+      });
+    }
+  }
+  return [...found].map(([currency, { sums, amount }]) => ({
+    currency,
+    sums,
+    amount_minor: String(amount),
+    amount: withPoint(amount, findMinorUnitDigits(currency, reconciliation.currencyDigits) ?? 0),
+  }));
 }
 
 /** Whether a sum is the same in both files, but for the tolerance. One that is less than a smallest unit is none. */
