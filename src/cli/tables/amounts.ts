@@ -42,6 +42,10 @@ export const thousandsPatterns = {
 } as const;
 /** A minus, or a dash that some programs write for it. */
 const minus = '[-\\u2010-\\u2015\\u2212]';
+/** What a program for Hebrew or Arabic writes around a minus: nobody sees it. */
+const directionMarks = /[\u200E\u200F\u061C]/g;
+/** Signs before negative amounts in Japan. */
+export const triangles = ['▲', '△'] as const;
 /** An accounting format shows 0 as a dash. */
 const zero = new RegExp(`^${minus}$`);
 
@@ -61,7 +65,7 @@ export function createAmountReader(format: AmountFormat, currencyDigits: Currenc
     const quoted = `the amount ${JSON.stringify(textOf(cell))}`;
     if (cell instanceof CellError) return { reason: 'cells', message: `the amount: ${cell.message}` };
     if (typeof cell === 'number') return convert(cell, currencyCode, quoted);
-    const text = textOf(cell).trim();
+    const text = textOf(cell).replaceAll(directionMarks, '').trim();
     if (zero.test(symbol === undefined ? text : text.replace(symbol, '').trim()))
       return convert(0, currencyCode, quoted);
     const [unsigned, added, subtracted] = patterns.map((pattern) => numberIn(text, pattern));

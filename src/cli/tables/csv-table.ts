@@ -68,7 +68,7 @@ function textOfFormula(cell: string): string {
 
 /** Half of a line break, and Ctrl-Z, with which old programs end a file. */
 const ctrlZ = '\u001A';
-const heldBack = new RegExp(`\r?(?<!${ctrlZ})${ctrlZ}*$`);
+const heldBack = new RegExp(`\r?(?<!${ctrlZ})${ctrlZ}*(?:(?<=${ctrlZ})[\r\n]{1,2})?$`);
 
 const lineBreaks = ['\r\n', '\n', '\r'];
 
@@ -90,7 +90,7 @@ async function* readLines({ path, encoding, skipFirst, source }: TextFormat): As
     const end = text.length - rest.length;
     if (skipped === skipFirst && start < end) yield text.slice(start, end);
   }
-  const end = rest.replaceAll(ctrlZ, '');
+  const end = rest.replaceAll(ctrlZ, '').replace(/^[\r\n]+$/, '\n');
   if (skipped === skipFirst && end !== '') yield end;
 }
 

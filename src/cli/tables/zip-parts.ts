@@ -46,7 +46,8 @@ export function partsOf(zip: Buffer): readonly ZipPart[] {
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     parts.push({
-      name: zip.toString('utf8', at + 46, nameEnd),
+      // Old programs of Windows write backslashes.
+      name: zip.toString('utf8', at + 46, nameEnd).replaceAll('\\', '/'),
       isDeflated: zip.readUInt16LE(at + 10) === 8,
       crc: zip.readUInt32LE(at + 16),
       data: zip.subarray(start, start + zip.readUInt32LE(at + 20)),

@@ -36,6 +36,10 @@ test.each([
 
 test.each([
   ['\u22121234.50', []],
+  ['\u200E-1234.50\u200F', []],
+  ['\u061C\u22121234.50', []],
+  ['▲1234.50', ['--negative', '▲']],
+  ['△ 1,234.50', ['--negative', '△', '--thousands', ',']],
   ['1234.50-', ['--negative', 'trailing']],
   ['-1234.50', ['--negative', 'trailing']],
   ['(1234.50)', ['--negative', 'parentheses']],

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../../client/api/input-object.ts';
 import { flagOf } from '../../flags/flags.ts';
-import { negativeForms } from '../../tables/amounts.ts';
+import { negativeForms, triangles } from '../../tables/amounts.ts';
 import { checkTableFormat } from '../../tables/table-flags.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { type Config, configSchema, type FinanceFormat, idColumns } from './config-file.ts';
@@ -125,7 +125,8 @@ function validateSigns({ signColumn, negative, positive, symbol }: Config, rejec
     ...(positive ?? []).map((word) => ['positive', word] as const),
   ]) {
     const meant = didYouMean(value, negativeForms);
-    if (meant !== undefined || !/^\p{L}+\.?$/u.test(value))
+    const isTriangle = triangles.some((one) => one === value);
+    if (meant !== undefined || !(isTriangle || /^\p{L}+\.?$/u.test(value)))
       reject([name], meant === undefined ? signRule : `did you mean ${meant}?`);
   }
 }

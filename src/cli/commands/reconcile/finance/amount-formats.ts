@@ -1,6 +1,7 @@
 import {
   type AmountFormat,
   negativeForms,
+  triangles,
   thousandsPatterns,
   thousandsSeparators,
 } from '../../../tables/amounts.ts';
@@ -75,8 +76,9 @@ function signsOf(
   words: readonly string[],
 ): readonly Signs[] {
   const form = negativeForms.find((one) => amounts.some((text) => formPatterns[one].test(text)));
+  const triangle = triangles.find((one) => amounts.some((text) => text.includes(one)));
   const [first, second, ...others] = words;
-  const added: Signs[] = form === undefined ? [] : [{ negative: [form] }];
+  const added: Signs[] = [form, triangle].flatMap((one) => (one === undefined ? [] : [{ negative: [one] }]));
   if (first !== undefined && second === undefined) added.push({ negative: [first] });
   if (first !== undefined && second !== undefined && others.length === 0)
     added.push({ negative: [second], positive: [first] }, { negative: [first], positive: [second] });

@@ -95,7 +95,7 @@ test('the lines of an order whose first one has its id are filled down, and noth
 test('Ctrl-Z at the end of a file is no row', async () => {
   const rows = 'reference\ttotal\r\norder-1\t21.88\r\norder-2\t-21.88\r\norder-3\t36.48';
 
-  for (const end of ['\r\n\u001A', '\u001A', '\r\n\u001A\u001A']) {
+  for (const end of ['\r\n\u001A', '\u001A', '\r\n\u001A\u001A', '\r\n\u001A\r\n', '\u001A\n']) {
     expect(await createFiles(ledger, rows + end).run()).toMatchObject({ code: 0 });
     expect(await createFiles(ledger, rows.replaceAll('\t', ',') + end).run()).toMatchObject({ code: 0 });
   }

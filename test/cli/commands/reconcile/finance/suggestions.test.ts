@@ -142,3 +142,9 @@ test('another time zone with half of the differences is not suggested', async ()
   expect(out).toContain('Differences: 4 (4 day)\n');
   expect(out).not.toContain('does finance book in');
 });
+
+test.each(['▲', '△'])('amounts with %s are suggested to be negative', async (sign) => {
+  expect(await questionsFor(`reference,total\na,${sign}0.01\n`)).toEqual([
+    expect.stringContaining(`--negative "${sign}" would read 1 amount`),
+  ]);
+});
