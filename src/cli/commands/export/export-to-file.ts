@@ -98,7 +98,7 @@ async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt>
     const edited = kept.isEdited ? ', but differs from its receipt: somebody has edited it' : '';
     say(`${out} is kept as ${kept.name}${edited}.`);
   }
-  return write(run, paths, settings, undefined, await identifyReplaced(paths, settings));
+  return write(run, paths, settings, undefined, await identifyReplaced(paths, settings), kept?.created);
 }
 
 /** A run before has stopped: the rest of its rows. */
@@ -165,19 +165,21 @@ async function write(
   settings: ExportSettings,
   stored: StoredExport | undefined,
   replaces: Replaced,
+  created: readonly string[] = [],
 ): Promise<Receipt> {
   const { limits, signal, progress, onSaved } = run;
   const files = filesOf(run, paths, settings, replaces);
   await checkUnchanged(files);
   const receipt = await writeExport({ settings, paths, stored, replaces, limits, signal, progress, onSaved });
-  await deliverCompared(run, paths, settings, receipt, files);
+  await deliverCompared(run, paths, settings, receipt, files, created);
   return receipt;
 }
 
 /**
  * Delivers a finished export, and says what it changes of the one that it replaces.
  *
- * @throws UsageError if that is another game's, so that nothing is replaced; what was exported is removed
+ * @param created Copies of `--keep` that this run has made
+ * @throws UsageError if that is another game's, so that nothing is replaced; what was exported and copied is removed
  */
 async function deliverCompared(
   run: FileExport,
@@ -185,17 +187,18 @@ async function deliverCompared(
   settings: ExportSettings,
   receipt: Receipt,
   files: DeliveredFiles,
+  created: readonly string[] = [],
 ): Promise<void> {
   await checkUnchanged(files);
   const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
   for (const line of lines) run.say(line);
   if (!foreign) return deliver(receipt, files, paths);
-  for (const path of [paths.part, paths.progress, settings.quarantine])
+  for (const path of [paths.part, paths.progress, settings.quarantine, ...created])
     if (path !== null) await rm(path, { force: true });
   throw new UsageError(
     `--${flagOf(run)}: none of the ${counted(receipt.rows, 'row')} of this export is among the ${grouped(foreign.rows)} of ` +
-      `${run.out}, which has the same range: if the token is that of another game, choose that of this one, or another ` +
-      `file and --source; if not, remove ${run.out}`,
+      `${run.out}, which has the same range: is the token that of this ledger? If not, set its own, or choose another file and ` +
+      `--source; if it is, remove ${run.out}`,
   );
 }
 

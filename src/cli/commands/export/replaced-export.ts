@@ -31,6 +31,8 @@ interface KeptExport {
   readonly name: string;
   /** Whether somebody has edited the file since its export. */
   readonly isEdited: boolean;
+  /** The files that did not exist before. */
+  readonly created: readonly string[];
 }
 
 /**
@@ -44,10 +46,12 @@ export async function keepExport(replaced: ReplacedExport): Promise<KeptExport |
   const receipt = await readReceiptOf(replaced);
   const kept = await nameOfCopy(replaced, receipt);
   // The file is last: a copy of it is never without its receipt.
-  await copy(replaced.receipt, receiptPathOf(kept));
-  await copy(replaced.file, kept);
+  const created = [
+    ...(await copy(replaced.receipt, receiptPathOf(kept))),
+    ...(await copy(replaced.file, kept)),
+  ];
   const { sha256 } = await hashFile(kept);
-  return { name: basename(kept), isEdited: sha256 !== receipt.file?.sha256 };
+  return { name: basename(kept), isEdited: sha256 !== receipt.file?.sha256, created };
 }
 
 /** Returns the first name that is free, or that a run before has given to the same copy. */
@@ -84,9 +88,9 @@ async function readReceiptOf({ file, receipt }: ReplacedExport): Promise<Receipt
   }
 }
 
-/** Copies a file with its mode, unless that was done before; a copy that was killed has another name. */
-async function copy(from: string, to: string): Promise<void> {
-  if (await statsOf({ flag: 'keep', path: to })) return;
+/** Copies a file with its mode, unless that was done before; a copy that was killed has another name. Returns what was created. */
+async function copy(from: string, to: string): Promise<readonly string[]> {
+  if (await statsOf({ flag: 'keep', path: to })) return [];
   await removeLeftovers(to);
   const temporary = temporaryPath(to);
   try {
@@ -98,6 +102,7 @@ async function copy(from: string, to: string): Promise<void> {
     throw error;
   }
   await giveName(temporary, to);
+  return [to];
 }
 
 /** @throws UsageError if an export that is going to be replaced is of another source than the run */

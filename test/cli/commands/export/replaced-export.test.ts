@@ -239,10 +239,10 @@ test.each([
 
   expect(code).toBe(2);
   expect(err).toContain(
-    `${flag}: none of the 3 rows of this export is among the 20 of a.csv, which has the same range: if the token is that of ` +
-      'another game, choose that of this one, or another file and --source; if not, remove a.csv\n',
+    `${flag}: none of the 3 rows of this export is among the 20 of a.csv, which has the same range: is the token that ` +
+      'of this ledger? If not, set its own, or choose another file and --source; if it is, remove a.csv\n',
   );
-  expect(folder.names().filter((name) => name.includes('part'))).toEqual([]);
+  expect(folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
   expect(folder.read('a.csv')).toBe(content);
   expect(folder.read('a.csv.receipt.json')).toBe(receipt);
 });
