@@ -1,10 +1,10 @@
 import { instantOf, toTimestamp } from '../../client/api/instant.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../client/money/currency-digits.ts';
-import { toDecimalString } from '../../client/money/minor-units.ts';
-import { ledgerColumns, type LedgerRow, type Receipt, type ReceiptSum } from '../../ledger/index.ts';
+import type { LedgerRow, Receipt, ReceiptSum } from '../../ledger/index.ts';
 import { byMoneyField, moneyColumnOf, moneyColumns } from '../../ledger/money-fields.ts';
 import { SumsByType } from '../../ledger/money-sums.ts';
 import { OrderedKeys } from '../../ledger/ordered-keys.ts';
+import { wrongDecimalsOf } from './decimals.ts';
 import type { FileDifference } from './differences/file-difference.ts';
 import { storedColumns } from './ledger-row.ts';
 import { rowKey } from './read-ledger.ts';
@@ -61,22 +61,14 @@ export class FileTotals {
   }
 
   #compareDecimals(row: Partial<LedgerRow>): void {
-    const { type = '', currency_code: currency } = row;
-    const localDigits =
-      currency === undefined ? undefined : findMinorUnitDigits(currency, this.#currencyDigits);
-    for (const { name, minor, isUsd } of ledgerColumns) {
-      const amount = minor === null ? undefined : row[minor];
-      const found = row[name];
-      if (amount === undefined || found === undefined || (currency === undefined && !isUsd)) continue;
-      const digits = isUsd ? 2 : localDigits;
-      const expected = digits === undefined ? null : toDecimalString(amount, digits, 'verify');
-      if (found === expected || withoutZeros(found) === withoutZeros(expected)) continue;
+    const { type = '', currency_code: currencyCode = '' } = row;
+    for (const { column, minor, expected, found } of wrongDecimalsOf(row, this.#currencyDigits)) {
       this.wrongDecimals.push({
         what: 'decimal',
-        currencyCode: currency ?? '',
+        currencyCode,
         type,
-        column: name,
-        expected: `${expected ?? 'no value'} by ${String(minor)} of transaction ${this.rows}`,
+        column,
+        expected: `${expected ?? 'no value'} by ${minor} of transaction ${this.rows}`,
         found: String(found ?? 'no value'),
       });
     }
@@ -128,10 +120,3 @@ export function comparisonsOf(columns: readonly string[]) {
 
 /** Maximum number of rows to name. */
 const maxNamed = 20;
-
-/** Parquet stores every amount with the same number of decimals. */
-function withoutZeros(decimal: string | number | null): string | null {
-  if (decimal === null) return null;
-  const text = String(decimal);
-  return text.includes('.') ? text.replace(/\.0+$|(?<!0)0+$/, '') : text;
-}

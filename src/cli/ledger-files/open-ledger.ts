@@ -5,6 +5,7 @@ import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
 import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
+import { checkDecimals } from './decimals.ts';
 import { finishDelivery } from './delivery.ts';
 import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
 import { ledgerFormatOf } from './formats/formats.ts';
@@ -108,8 +109,12 @@ export async function readVerified<Needed extends keyof LedgerRow>(
       const columns = [...needed, ...columnsIn(receipt)];
       expectNone(await compareFileRows(file, receipt, format, columns, onRow), ledger, undone);
     } else {
+      let position = 0;
       for await (const rows of readLedger({ path: file, format, needed })) {
-        for (const row of rows) onRow(row, instantOf(row.timestamp ?? ''));
+        for (const row of rows) {
+          checkDecimals(row, (position += 1), ledger.currencyDigits);
+          onRow(row, instantOf(row.timestamp ?? ''));
+        }
       }
     }
   } catch (error) {

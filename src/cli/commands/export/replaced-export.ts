@@ -146,8 +146,8 @@ export async function compareReplaced(
     import('../../ledger-files/comparison/render-comparison.ts'),
   ]);
   const comparison = await compareExports(
-    { file, format: old.file.format, receipt: old },
-    { file: part, format: receipt.file.format, receipt },
+    { file, format: old.file.format, receipt: old, currencyDigits: old.currencyDigits },
+    { file: part, format: receipt.file.format, receipt, currencyDigits: receipt.currencyDigits },
   );
   // The name is that of the run, whatever its token is.
   const haveRows = old.rows > 0 && receipt.rows > 0;

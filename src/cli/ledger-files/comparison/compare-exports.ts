@@ -1,12 +1,13 @@
 import { ledgerColumns, type LedgerRow } from '../../../ledger/index.ts';
 import { amountsOfRow, MoneySums } from '../../../ledger/money-sums.ts';
 import { keyAt } from '../../../ledger/row-key.ts';
+import { checkDecimals } from '../decimals.ts';
 import { storedColumns, type SummedRow } from '../ledger-row.ts';
 import { explainUnreadable, type LedgerFile } from '../open-ledger.ts';
 import { readLedger } from '../read-ledger.ts';
 
 /** An export to read. If it has a receipt, its bytes are those of the receipt. */
-export type ExportFile = Pick<LedgerFile, 'file' | 'format' | 'receipt'>;
+export type ExportFile = Pick<LedgerFile, 'file' | 'format' | 'receipt' | 'currencyDigits'>;
 
 /** A row that two exports do not have in common. */
 export interface RowDifference {
@@ -92,6 +93,7 @@ class Side {
     this.ended = done ?? false;
     if (!value) return;
     this.first ??= value[0];
+    if (!this.#file.receipt) this.#checkDecimals(value);
     this.rows += value.length;
     for (const row of value) {
       const key = keyAt({ ...row, id: row.transaction_id });
@@ -99,6 +101,15 @@ class Side {
       const same = this.pending.get(key);
       if (same) same.push(row);
       else this.pending.set(key, [row]);
+    }
+  }
+
+  #checkDecimals(rows: readonly SummedRow[]): void {
+    try {
+      for (const [index, row] of rows.entries())
+        checkDecimals(row, this.rows + index + 1, this.#file.currencyDigits);
+    } catch (error) {
+      throw explainUnreadable(this.#file, error);
     }
   }
 

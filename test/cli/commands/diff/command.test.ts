@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -220,4 +220,35 @@ test('diff says of two exports of different sources that they are', async () => 
 
   expect(out).toMatch(/^old\/october\.csv: October 2026 of game-a, exported on/);
   expect(out).toContain('\n  It is of another source: game-b, and not game-a.\n');
+});
+
+test('a file without a receipt whose two columns of an amount differ cannot be read', async () => {
+  await using folder = await createFolder();
+  const [old, current] = await deliverBoth(folder.path, 'csv', 'csv');
+  for (const path of [old, current]) await rm(`${path}.receipt.json`);
+  const text = await readFile(current, 'utf8');
+  const [head = ''] = text.split('\r\n');
+  const column = head.split(',').indexOf('publisher_net_amount_usd');
+  const edit = async (amount: string): Promise<void> => {
+    const lines = text
+      .split('\r\n')
+      .map((line, index) => (index === 2 ? line.split(',').with(column, amount).join(',') : line));
+    await writeFile(current, lines.join('\r\n'));
+  };
+  await edit('1424.00');
+  const edited = await runHere(['diff', old, current], `${folder.path}/`);
+  const report = await runHere(['report', current, '--out', join(folder.path, 'r.html')], `${folder.path}/`);
+
+  for (const { code, err } of [edited, report]) {
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /new\/october\.csv: cannot be read: row 2: publisher_net_amount_usd is 1424\.00, and publisher_net_amount_usd_minor is \d+, which is [\d.]+: one of them was edited, or the currency needs --currency-digits\n/,
+    );
+  }
+  // A spreadsheet saves 0.10 as 0.1.
+  const minor = Number(
+    text.split('\r\n')[2]?.split(',')[head.split(',').indexOf('publisher_net_amount_usd_minor')],
+  );
+  await edit(String(minor / 100));
+  expect((await runHere(['diff', old, current])).err).toBe('');
 });

@@ -14,7 +14,7 @@ import { createFolder, encode, ledgerRows } from '../../commands/verify/delivere
 async function write(folder: string, name: string, rows: readonly Transaction[], format: LedgerFormat) {
   const path = join(folder, `${name}.${format}`);
   await writeFile(path, await encode(rows, format));
-  return { file: path, format, receipt: undefined };
+  return { file: path, format, receipt: undefined, currencyDigits: {} };
 }
 
 const pairs = ledgerFormats.flatMap((one) => ledgerFormats.map((other) => [one, other] as const));
