@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type CurrencyDigits, formatCurrencyDigits } from '../../client/money/currency-digits.ts';
 import { hasEnded, problemsOf } from '../../ledger/completeness.ts';
 import { type Receipt, receiptSchema } from '../../ledger/receipt.ts';
+import { unreadableVersion } from '../files/stored-version.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, isMissing, reasonOf, UsageError } from '../terminal/command-error.ts';
 import { counted, formatDay, formatMoment, formatPeriod, grouped } from '../terminal/format.ts';
@@ -61,6 +62,8 @@ export async function readReceipt(path: string): Promise<Receipt> {
     throw new UnreadableFileError(`the receipt ${path}: ${reasonOf(error)}`);
   }
   const { sha256, ...receipt } = parse(text);
+  const other = unreadableVersion(receipt, 'receiptVersion', 1);
+  if (other !== undefined) throw new UnreadableFileError(`${path} ${other}`);
   const { data, error } = receiptSchema.safeParse({ ...addedLater, ...receipt });
   if (data && (sha256 === undefined || sha256 === hashOf(receipt))) return data;
   if (data) {

@@ -6,6 +6,7 @@ import { utcMonth } from '../../client/api/utc-range.ts';
 import type { Checkpoint } from '../../client/errors/index.ts';
 import type { Receipt, ReceiptState } from '../../ledger/index.ts';
 import { openRegular } from '../files/regular-files.ts';
+import { unreadableVersion } from '../files/stored-version.ts';
 import { CommandError, isMissing } from '../terminal/command-error.ts';
 import { grouped } from '../terminal/format.ts';
 import { chosenColumnNames, exportSettingsSchema } from './export-settings.ts';
@@ -19,6 +20,8 @@ function object<Value extends object>() {
 
 const schema = z.strictObject({
   exportVersion: z.literal(3),
+  /** The version of this package that wrote it; 0.1.0 did not say. */
+  packageVersion: z.string().optional(),
   settings: exportSettingsSchema.strict(),
   /** The names of the columns that its rows have, in order; all columns, for a format that has none. */
   columns: z.array(z.string()).readonly(),
@@ -60,8 +63,13 @@ export async function readStoredExport(path: string): Promise<StoredExport | und
     throw error;
   }
   try {
-    return schema.parse(JSON.parse(text));
+    const stored: unknown = JSON.parse(text);
+    const other = unreadableVersion(Object(stored) as Record<string, unknown>, 'exportVersion', 3);
+    if (other !== undefined)
+      throw new CommandError('progress_unreadable', `${path} ${other}, or start again with --force`);
+    return schema.parse(stored);
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const [issue] = error instanceof z.ZodError ? error.issues : [];
     const why = issue ? `, ${issue.path.join('.')}: ${issue.message}` : '';
     throw new CommandError(

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { describeRange, uncoveredWarning } from '../../../src/cli/ledger-files/receipt-file.ts';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { describeRange, readReceipt, uncoveredWarning } from '../../../src/cli/ledger-files/receipt-file.ts';
+import { readStoredExport } from '../../../src/cli/ledger-files/stored-export.ts';
 import type { Receipt } from '../../../src/ledger/index.ts';
 import { receipt } from '../commands/report/report-rows.ts';
 
@@ -41,4 +46,19 @@ test.each([
   ['2026-08-31T22:00:00Z', 'Europe/Berlin'],
 ])('an end of %s, in %s, is meant', (endDate, timeZone) => {
   expect(uncoveredWarning(receiptOf('2026-08-01T00:00:00Z', endDate, timeZone))).toEqual([]);
+});
+
+test('a form that a newer package has written is rejected with its version, before anything else is compared', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'form.json');
+  const newer = { packageVersion: '2.3.0', other: true, sha256: 'of another form' };
+  writeFileSync(path, JSON.stringify({ ...newer, receiptVersion: 2 }));
+  const read = readReceipt(path);
+  await expect(read).rejects.toThrow('was written by publisher-commerce 2.3.0 in form 2, and this is ');
+  await expect(read).rejects.toMatchObject({ name: 'UnreadableFileError' });
+  writeFileSync(path, JSON.stringify({ ...newer, exportVersion: 4 }));
+  await expect(readStoredExport(path)).rejects.toThrow(
+    'was written by publisher-commerce 2.3.0 in form 4, and this is ',
+  );
 });

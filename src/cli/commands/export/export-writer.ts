@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Transaction } from '../../../client/api/transactions.ts';
 import type { Checkpoint } from '../../../client/errors/index.ts';
 import type { InvalidRow } from '../../../client/validation/validation.ts';
+import { packageVersion } from '../../../client/runtime/runtime.ts';
 import type { ReceiptCollector } from '../../../ledger/index.ts';
 import { writeAtomically } from '../../files/atomic-file.ts';
 import { ownerOnly } from '../../files/output-file.ts';
@@ -114,6 +115,7 @@ export class ExportWriter implements AsyncDisposable {
     await this.#quarantine?.sync();
     const stored: StoredExport = {
       exportVersion: 3,
+      packageVersion,
       settings,
       columns: chosenColumnNames(settings),
       part: this.#part.digest(),
