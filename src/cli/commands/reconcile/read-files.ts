@@ -157,7 +157,14 @@ async function addFinance(
   const last: TableRow[] = [];
   const leftOut = {
     last,
-    onRow: (row: TableRow) => selection.leaveOut('finance', 'where', readLeftOut(row.cells).currencyCode),
+    onRow: ({ line, cells }: TableRow) => {
+      const { currencyCode, amount } = readLeftOut(cells);
+      selection.leaveOut('finance', 'where', currencyCode);
+      const id = ids.ofFinance(cells[columns.id]);
+      const where = `${finance.path} ${noun} ${line}`;
+      if (id !== null && typeof amount === 'number')
+        reconciliation.leftOut.add({ id, currencyCode, amount, where });
+    },
   };
   selection.open('finance');
   for await (const row of readFinanceRows(whole, columns, finance, leftOut)) {

@@ -259,6 +259,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
     workbook: { hidden: 0, merged: 0, filled: 0 },
     daysIn: null,
     tolerated: [],
+    leftOutRows: { sums: [], rows: [] },
     settings: expect.objectContaining({
       idColumn: 'reference',
       match: 'orderId',

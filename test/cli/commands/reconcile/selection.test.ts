@@ -110,3 +110,47 @@ test('two empty files agree, whatever the conditions', async () => {
 
   expect(await files.run([...columns, ...saved])).toMatchObject({ code: 0 });
 });
+
+test('rows that a condition leaves out and that have an id and an amount are named, those of the export first', async () => {
+  const ledger = ledgerOf([
+    { order: 'a', amount: 100 },
+    { order: 'b', amount: 200 },
+  ]);
+  const rows = ['a,1.00,store', 'x,9.00,other', 'b,2.00,other', ',5.00,other', 'y,n/a,other'];
+  const files = createFiles(ledger, `reference,total,kind\n${rows.join('\n')}\n`);
+  const flags = ['--where', 'kind = store', '--out', files.file('d.csv')];
+  const { code, out } = await files.run(flags);
+
+  // The order b is missing all the same.
+  expect(code).toBe(3);
+  expect(out).toContain(
+    'Left out by --where, with an id and an amount: 2 rows, 11.00 EUR\n' +
+      '  finance.csv line 4: b, 2.00 EUR, whose id the export has\n' +
+      '  finance.csv line 3: x, 9.00 EUR\n',
+  );
+  expect(files.read('d.csv')).toContain(
+    `left_out,b,,,,,EUR,2.00,200,,,${files.file('finance.csv')} line 4: left out by --where`,
+  );
+  const { leftOutRows } = JSON.parse(files.read('d.csv.json')) as { readonly leftOutRows: object };
+  expect(leftOutRows).toEqual({
+    sums: [{ currency: 'EUR', amount: '11.00', amount_minor: '1100', rows: 2 }],
+    rows: [
+      {
+        id: 'b',
+        currency: 'EUR',
+        amount: '2.00',
+        amount_minor: '200',
+        row: expect.stringMatching(/line 4$/) as string,
+        isInLedger: true,
+      },
+      {
+        id: 'x',
+        currency: 'EUR',
+        amount: '9.00',
+        amount_minor: '900',
+        row: expect.stringMatching(/line 3$/) as string,
+        isInLedger: false,
+      },
+    ],
+  });
+});

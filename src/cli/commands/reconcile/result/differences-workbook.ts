@@ -1,6 +1,7 @@
 import {
   countEntry,
   dateEntry,
+  decimalEntry,
   type Entry,
   headEntry,
   moneyEntry,
@@ -30,12 +31,26 @@ export function renderDifferencesWorkbook(
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
+  const leftOut = summary.leftOutRows.rows.map(({ id, amount, currency, row }): Row => [
+    textEntry(id),
+    decimalEntry(amount),
+    textEntry(currency),
+    textEntry(row),
+  ]);
   return writeWorkbook([
     sheetOf('Totals', [totalHeads, ...totalsOf(reconciliation).map(totalRow)], options),
     sheetOf('Differences', [differenceHeads, ...differences.map(differenceRow)], options),
+    ...(leftOut.length === 0 ? [] : [sheetOf('Left out', [leftOutHeads, ...leftOut], options)]),
     evidenceSheet(summary, ledgers),
   ]);
 }
+
+const leftOutHeads: Row = [
+  headEntry('Id', false),
+  headEntry('Finance', true),
+  headEntry('Finance currency', false),
+  headEntry('Row', false),
+];
 
 const totalHeads: Row = [
   headEntry('Currency', false),

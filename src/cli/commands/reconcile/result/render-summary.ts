@@ -3,6 +3,7 @@ import { flagOf } from '../../../flags/flags.ts';
 import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
 import { describeExport } from '../../../ledger-files/receipt-file.ts';
 import { counted, grouped, listed } from '../../../terminal/format.ts';
+import { renderMore } from '../../../terminal/terminal-table.ts';
 import { utc } from '../../../terminal/time-zone.ts';
 import { differenceKinds, differenceLabel, hasEqualSums } from '../sums/difference.ts';
 import type { Summary } from './summary.ts';
@@ -27,6 +28,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
     `Equal totals by currency: ${grouped(totals.filter(hasEqualSums).length)}`,
     renderResult(summary),
     ...renderNotCompared(summary),
+    ...renderLeftOut(summary),
   ];
 }
 
@@ -57,6 +59,26 @@ function describeWorkbook({ workbook: { hidden, merged, filled } }: Summary): re
     ...(filled > 0 ? [`${grouped(filled)} have a value of the row above`] : []),
   ];
   return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
+}
+
+/** Rows to name. */
+const maxLeftOut = 20;
+
+/** Names rows that a condition has left out and that look like bookings. */
+function renderLeftOut({ leftOutRows: { sums, rows } }: Summary): readonly string[] {
+  if (sums.length === 0) return [];
+  const total = sums.reduce((count, sum) => count + sum.rows, 0);
+  const amounts = sums.map(({ amount, currency }) => `${grouped(amount)} ${printable(currency, 10)}`);
+  return [
+    `Left out by --where, with an id and an amount: ${counted(total, 'row')}, ${listed(amounts, maxCurrencies)}`,
+    ...rows
+      .slice(0, maxLeftOut)
+      .map(
+        ({ id, amount, currency, row, isInLedger }) =>
+          `  ${row}: ${printable(id, 100)}, ${grouped(amount)} ${printable(currency, 10)}${isInLedger ? ', whose id the export has' : ''}`,
+      ),
+    ...renderMore(total - Math.min(total, maxLeftOut)).map((line) => `  ${line}`),
+  ];
 }
 
 /** Says how much the tolerance has let pass. */

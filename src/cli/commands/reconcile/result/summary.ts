@@ -60,6 +60,8 @@ export async function summarizeReconciliation(
     isEmpty: selection.isEmpty,
     // Rows that were left out by `--ledger-currency`, `--ledger-type` and `--where`, by currency.
     leftOut: selection.currenciesLeftOut(currencyDigits),
+    // Rows of finance that --where left out, and that have an id and an amount.
+    leftOutRows: reconciliation.leftOut.summarize((id) => reconciliation.isInLedger(id), currencyDigits),
     // What each side has of each currency.
     totals: totalsOf(reconciliation).map(totalColumns),
   };

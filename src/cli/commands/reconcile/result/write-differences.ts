@@ -53,16 +53,29 @@ export async function writeDifferences(
     return result.replace(await renderDifferencesWorkbook(summary, files));
   }
   await writeTogether(
-    [result, (file) => file.replace(batches(rowsOf(files.reconciliation)))],
+    [result, (file) => file.replace(batches(rowsOf(files.reconciliation, summary)))],
     [evidence, (file) => file.replace(`${JSON.stringify(summary, null, 2)}\n`)],
   );
 }
 
-function* rowsOf(reconciliation: Reconciliation): Generator<FileRow, void, undefined> {
+function* rowsOf(
+  reconciliation: Reconciliation,
+  { leftOutRows }: Summary,
+): Generator<FileRow, void, undefined> {
   for (const difference of differencesOf(reconciliation)) yield differenceColumns(difference);
   for (const total of totalsOf(reconciliation)) {
     const { currency, ...amounts } = totalColumns(total);
     yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
+  }
+  for (const { id, currency, amount, amount_minor: minor, row } of leftOutRows.rows) {
+    yield {
+      what: 'left_out',
+      id,
+      finance_currency: currency,
+      finance_amount: amount,
+      finance_amount_minor: minor,
+      problem: `${row}: left out by --where`,
+    };
   }
 }
 

@@ -3,6 +3,7 @@ import { addExactly, type ExactInteger } from '../../../../ledger/money-sums.ts'
 import type { Problem } from '../../../tables/amounts.ts';
 import { type Ids, RoundedIds } from '../ids/ids.ts';
 import { Selection } from '../selection.ts';
+import { LeftOutRows } from './left-out-rows.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import {
   type Calendar,
@@ -57,6 +58,7 @@ export class Reconciliation {
   /** Where the first rows without an id are, and how many there are, by currency. */
   readonly withoutId = new Map<string, { readonly first: string[]; rows: number }>();
   readonly selection = new Selection();
+  readonly leftOut = new LeftOutRows();
   /** Rows of finance that a workbook hides, and those with the value of a merged cell, or of the row above. */
   readonly workbook = { hidden: 0, merged: 0, filled: 0 };
   /** Ids of the ledger that a spreadsheet rounds. */

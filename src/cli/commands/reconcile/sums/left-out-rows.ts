@@ -1,0 +1,46 @@
+import { type CurrencyDigits, findMinorUnitDigits } from '../../../../client/money/currency-digits.ts';
+import { withPoint } from '../../../terminal/format.ts';
+
+/** A row of finance that a condition leaves out, and that could be compared. */
+interface LeftOutRow {
+  readonly id: string;
+  readonly currencyCode: string;
+  /** In the smallest unit. */
+  readonly amount: number;
+  readonly where: string;
+}
+
+/** More are counted only: a condition on an account may leave out most of a file. */
+const maxKept = 10_000;
+
+/** Rows that a condition leaves out although they have an id and an amount: next month, one of them may be a booking. */
+export class LeftOutRows {
+  readonly #rows: LeftOutRow[] = [];
+  readonly #sums = new Map<string, { rows: number; amount: bigint }>();
+
+  add(row: LeftOutRow): void {
+    const { currencyCode, amount } = row;
+    const sum = this.#sums.get(currencyCode) ?? { rows: 0, amount: 0n };
+    this.#sums.set(currencyCode, { rows: sum.rows + 1, amount: sum.amount + BigInt(amount) });
+    if (this.#rows.length < maxKept) this.#rows.push(row);
+  }
+
+  /** Returns the sums by currency, and the rows, those whose id the export has first. */
+  summarize(isInLedger: (id: string) => boolean, currencyDigits: CurrencyDigits) {
+    const amounts = (currencyCode: string, amount: bigint) => ({
+      currency: currencyCode,
+      amount: withPoint(amount, findMinorUnitDigits(currencyCode, currencyDigits) ?? 0),
+      amount_minor: String(amount),
+    });
+    const known = this.#rows.map(({ id, currencyCode, amount, where }) => ({
+      id,
+      ...amounts(currencyCode, BigInt(amount)),
+      row: where,
+      isInLedger: isInLedger(id),
+    }));
+    return {
+      sums: [...this.#sums].map(([code, { rows, amount }]) => ({ ...amounts(code, amount), rows })),
+      rows: [...known.filter((row) => row.isInLedger), ...known.filter((row) => !row.isInLedger)],
+    };
+  }
+}
