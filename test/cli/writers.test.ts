@@ -21,7 +21,7 @@ interface Writer {
   readonly isPrivate?: boolean;
   /** The file of the same command that belongs to it. */
   readonly with?: string;
-  /** Whether it grows in place, and is there from the beginning. @defaultValue false: it gets its name when it is whole */
+  /** Whether it grows in place, and exists from the beginning. @defaultValue false: it gets its name when it is whole */
   readonly grows?: boolean;
 }
 

@@ -110,9 +110,10 @@ export async function readVerified<Needed extends keyof LedgerRow>(
       expectNone(await compareFileRows(file, receipt, format, columns, onRow), ledger, undone);
     } else {
       let position = 0;
-      for await (const rows of readLedger({ path: file, format, needed })) {
+      const { currencyDigits } = ledger;
+      for await (const rows of readLedger({ path: file, format, needed, currencyDigits })) {
         for (const row of rows) {
-          checkDecimals(row, (position += 1), ledger.currencyDigits);
+          checkDecimals(row, (position += 1), currencyDigits);
           onRow(row, instantOf(row.timestamp ?? ''));
         }
       }

@@ -9,6 +9,7 @@ import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
 import { exitCode, UsageError } from '../../terminal/command-error.ts';
 import type { DateFormat, FinanceFormat, FinanceSettings } from './config-file.ts';
 import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
+import { ledgerRowsOf } from './find-rows.ts';
 import { withMergedCells } from './finance/merged-cells.ts';
 import { withFilledCells } from './finance/filled-rows.ts';
 import { OtherRows } from './finance/other-rows.ts';
@@ -19,7 +20,9 @@ import type { ReconcileSettings } from './reconcile-settings.ts';
 import type { Ids } from './ids/ids.ts';
 import { unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
+import { differingIds } from './sums/compare-sums.ts';
 import { Reconciliation } from './sums/reconciliation.ts';
+import { RowPlaces } from './sums/row-places.ts';
 import type { Calendar } from './sums/sums.ts';
 
 /** The sums of both sides, and the files of the ledger. */
@@ -70,6 +73,7 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
     for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
   }
   for (const one of await suggestAmounts(reconciliation, settings, ledgers)) suggestions.add(one);
+  await placeRows(reconciliation, settings, tables, ledgers);
   return { reconciliation, ledgers, suggestions: [...suggestions], timeZone: calendar && timeZone };
 }
 
@@ -139,6 +143,33 @@ interface FinanceTable extends OpenTable {
   readonly assumed: string | undefined;
 }
 
+/** Finds the rows of the ids whose sums differ: both sides are read again, if there are any. */
+async function placeRows(
+  reconciliation: Reconciliation,
+  settings: ReconcileSettings,
+  tables: readonly OpenTable[],
+  ledgers: readonly LedgerFile[],
+): Promise<void> {
+  const places = new RowPlaces(differingIds(reconciliation));
+  if (places.size === 0) return;
+  for await (const { id, where } of ledgerRowsOf(places, settings, ledgers)) places.add('ledger', id, where);
+  for (const { format, table, columns } of tables) {
+    const whole = withFilledCells(await withMergedCells(table, format, columns), columns, () => undefined);
+    const leftOut = { last: [], onRow: () => undefined };
+    for await (const row of readFinanceRows(whole, columns, format, leftOut)) {
+      const id = settings.ids.ofFinance(row.cells[columns.id]);
+      if (id !== null) places.add('finance', id, placeOf(format, row));
+    }
+  }
+  reconciliation.places = places;
+}
+
+/** Names a row of finance: `finance.csv line 4`, `finance.xlsx sheet May row 4`. */
+function placeOf({ path, sheet }: FinanceFormat, { line }: TableRow): string {
+  if (!isWorkbook(path)) return `${path} line ${line}`;
+  return `${path}${sheet === undefined ? '' : ` sheet ${sheet}`} row ${line}`;
+}
+
 /** Returns suggestions for what cannot be read. */
 async function addFinance(
   reconciliation: Reconciliation,
@@ -148,7 +179,6 @@ async function addFinance(
   const { currencyDigits, selection } = reconciliation;
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
-  const noun = isWorkbook(finance.path) ? 'row' : 'line';
   const others = new OtherRows(columns);
   const merged = await withMergedCells(table, finance, columns);
   const whole = withFilledCells(merged, columns, () => (reconciliation.workbook.filled += 1));
@@ -157,25 +187,26 @@ async function addFinance(
   const last: TableRow[] = [];
   const leftOut = {
     last,
-    onRow: ({ line, cells }: TableRow) => {
+    onRow: (row: TableRow) => {
+      const { cells } = row;
       const { currencyCode, amount } = readLeftOut(cells);
       selection.leaveOut('finance', 'where', currencyCode);
       const id = ids.ofFinance(cells[columns.id]);
-      const where = `${finance.path} ${noun} ${line}`;
+      const where = placeOf(finance, row);
       if (id !== null && typeof amount === 'number')
         reconciliation.leftOut.add({ id, currencyCode, amount, where });
     },
   };
   selection.open('finance');
   for await (const row of readFinanceRows(whole, columns, finance, leftOut)) {
-    const { line, cells } = row;
+    const { cells } = row;
     if (row.isHidden) reconciliation.workbook.hidden += 1;
     if (row.isMerged) reconciliation.workbook.merged += 1;
     const id = ids.ofFinance(cells[columns.id]);
     const { currencyCode, cell, ...money } = read(cells);
     selection.add('finance', currencyCode);
     if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
-    const where = `${finance.path} ${noun} ${line}`;
+    const where = placeOf(finance, row);
     const problem = rowProblem(cells, columns);
     const hasCurrency = currencyCode !== '' || (id !== null && reconciliation.isInLedger(id));
     others.add(cells, { problem, id, hasCurrency });

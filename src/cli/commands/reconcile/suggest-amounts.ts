@@ -1,11 +1,10 @@
 import { findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { addExactly, type ExactInteger } from '../../../ledger/money-sums.ts';
 import type { LedgerFile } from '../../ledger-files/open-ledger.ts';
-import { readLedger } from '../../ledger-files/read-ledger.ts';
 import { counted, grouped } from '../../terminal/format.ts';
-import { columnsFor, moneyOf, ourAmounts, type OurRow } from './our-amount.ts';
+import { type IdentifiedRow, ledgerRowsOf } from './find-rows.ts';
+import { columnsFor, moneyOf, ourAmounts } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
-import { unmetCondition } from './selection.ts';
 import type { Reconciliation } from './sums/reconciliation.ts';
 import { isShared, type PairedSum } from './sums/sums.ts';
 
@@ -25,7 +24,9 @@ export async function suggestAmounts(
   if (scaled !== undefined) return [scaled];
   const finance = differingIds(reconciliation);
   if (finance.size === 0) return [];
-  return suggestOurAmount(await readRowsOf(finance, settings, ledgers), finance, settings.amountColumn);
+  const rows: IdentifiedRow[] = [];
+  for await (const row of ledgerRowsOf(finance, settings, ledgers)) rows.push(row);
+  return suggestOurAmount(rows, finance, settings.amountColumn);
 }
 
 /** Whether the files are hardly of the same orders: those of both, such as payments refunded later, are no sample of amounts. */
@@ -117,31 +118,6 @@ function financeOf(sums: readonly PairedSum[]): ReadonlyMap<string, ExactInteger
       finance === undefined ? [] : [[currencyCode, finance] as const],
     ),
   );
-}
-
-/** A row of the ledger, with its id as it is compared. */
-interface IdentifiedRow {
-  readonly id: string;
-  readonly row: OurRow;
-}
-
-/** Reads the rows of some ids, as far as they are compared. */
-async function readRowsOf(
-  wanted: FinanceSums,
-  { finance, ids, idColumn, amountColumn }: ReconcileSettings,
-  ledgers: readonly LedgerFile[],
-): Promise<readonly IdentifiedRow[]> {
-  const found: IdentifiedRow[] = [];
-  const needed = columnsFor(amountColumn);
-  for (const { file: path, format, currencyDigits } of ledgers) {
-    for await (const rows of readLedger({ path, format, needed, currencyDigits })) {
-      for (const row of rows) {
-        const id = ids.ofLedger(row[idColumn] ?? null);
-        if (id !== null && wanted.has(id) && !unmetCondition(row, finance)) found.push({ id, row });
-      }
-    }
-  }
-  return found;
 }
 
 /** Returns a question for the amount that agrees with finance where the current one differs, by its sign too. */

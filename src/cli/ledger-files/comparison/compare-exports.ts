@@ -82,7 +82,8 @@ class Side {
 
   constructor(file: ExportFile) {
     this.#file = file;
-    this.#batches = readLedger({ path: file.file, format: file.format, needed: storedColumns });
+    const { file: path, format, currencyDigits } = file;
+    this.#batches = readLedger({ path, format, needed: storedColumns, currencyDigits });
   }
 
   /** Reads the next rows. */

@@ -231,7 +231,7 @@ test.each([
   const columns = ['timestamp', 'amount'];
   const ended = { ...stored, columns, part: { bytes, sha256 }, receipt };
   rmSync(broken.folder.file('a.csv.part'));
-  // Both files are of the service that is asked again.
+  // Both files are of the service of the second run.
   const text = JSON.stringify(ended).replaceAll(service.url, broken.service.url);
   writeFileSync(broken.folder.file('a.csv.part.json'), text);
   writeFileSync(broken.folder.file(name), content);

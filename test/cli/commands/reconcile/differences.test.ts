@@ -32,7 +32,7 @@ function linesOf(text: string): string[] {
   const lines = text.trimEnd().split('\r\n').slice(1);
   return lines
     .filter((line) => !line.startsWith('total,'))
-    .map((line) => line.replace(/,[^,]*$/, '').replace(/,,,(?=,[^,]*,[^,]*$)/, ''));
+    .map((line) => line.replace(/(?:,[^,]*){3}$/, '').replace(/,,,(?=,[^,]*,[^,]*$)/, ''));
 }
 
 test('files agree if the sums of each id and currency are equal', async () => {
@@ -62,11 +62,11 @@ test('the totals that differ are printed, and the differences after them', async
     '├───────┼─────────────┼──────────────┼────────────┼────────┼─────────┼─────────────────────┤',
     '│ JPY   │           1 │            1 │          0 │  2,143 │   2,144 │                   1 │',
     '└───────┴─────────────┴──────────────┴────────────┴────────┴─────────┴─────────────────────┘',
-    '┌────────────┬───────────┬───────────┬───────────┬─────────────────────┬───────────────────────┐',
-    '│ Difference │ Id or day │    Ledger │   Finance │ Finance less ledger │           Ledger rows │',
-    '├────────────┼───────────┼───────────┼───────────┼─────────────────────┼───────────────────────┤',
-    '│ amount     │ order-2   │ 2,143 JPY │ 2,144 JPY │                   1 │ paid 2026-10-01 09:00 │',
-    '└────────────┴───────────┴───────────┴───────────┴─────────────────────┴───────────────────────┘',
+    '┌────────────┬───────────┬───────────┬───────────┬─────────────────────┬───────────────────────────┐',
+    '│ Difference │ Id or day │    Ledger │   Finance │ Finance less ledger │               Ledger rows │',
+    '├────────────┼───────────┼───────────┼───────────┼─────────────────────┼───────────────────────────┤',
+    '│ amount     │ order-2   │ 2,143 JPY │ 2,144 JPY │                   1 │ paid 2026-10-01 09:00 UTC │',
+    '└────────────┴───────────┴───────────┴───────────┴─────────────────────┴───────────────────────────┘',
     '',
   ]);
 });
@@ -106,18 +106,24 @@ test('each difference is written with the amounts of both files', async () => {
   const { code, out } = await files.run([...currency, '--out', files.file('differences.csv')]);
 
   expect(
-    files.read('differences.csv').replaceAll(files.file('ledger.jsonl'), 'ledger.jsonl').split('\r\n'),
+    files
+      .read('differences.csv')
+      .replaceAll(files.file('ledger.jsonl'), 'ledger.jsonl')
+      .replaceAll(files.file('finance.csv'), 'finance.csv')
+      .split('\r\n'),
   ).toEqual([
     'what,id,day,ledger_currency,ledger_amount,ledger_amount_minor,finance_currency,finance_amount,' +
-      'finance_amount_minor,difference,difference_minor,problem,ledger_rows,finance_rows,difference_rows,ledger_types,ledger_time,ledger_files',
-    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,,paid,2026-10-01T08:00:00.000Z,ledger.jsonl',
-    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,,paid,2026-10-01T09:00:00.000Z,ledger.jsonl',
-    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,,paid,2026-10-02T09:00:00.000Z,ledger.jsonl',
-    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,',
-    'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0,,,',
-    'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1,,,',
-    'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1,,,',
-    'total,,,USD,0.00,0,USD,21.43,2143,21.43,2143,,0,1,1,,,',
+      'finance_amount_minor,difference,difference_minor,problem,ledger_rows,finance_rows,difference_rows,ledger_types,ledger_time,ledger_files,' +
+      'ledger_places,finance_places',
+    'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,,paid,2026-10-01T08:00:00.000Z,ledger.jsonl,' +
+      'ledger.jsonl row 1; ledger.jsonl row 4,finance.csv line 2',
+    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,,paid,2026-10-01T09:00:00.000Z,ledger.jsonl,,',
+    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,,paid,2026-10-02T09:00:00.000Z,ledger.jsonl,,',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,,,',
+    'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0,,,,,',
+    'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1,,,,,',
+    'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1,,,,,',
+    'total,,,USD,0.00,0,USD,21.43,2143,21.43,2143,,0,1,1,,,,,',
     '',
   ]);
   expect(out).toMatch(/│ amount +│ order-1 +│ +5\.99 EUR │ +6\.00 EUR │ +0\.01 │/);
@@ -314,6 +320,8 @@ test('--json prints the numbers and every difference, and nothing else', async (
         ledger_types: 'paid',
         ledger_time: '2026-10-01T08:00:00.000Z',
         ledger_files: 'ledger.jsonl',
+        ledger_places: 'ledger.jsonl row 1; ledger.jsonl row 4',
+        finance_places: 'finance.csv line 3',
       },
     ],
   });

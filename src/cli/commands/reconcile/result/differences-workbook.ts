@@ -72,6 +72,8 @@ const differenceHeads: Row = [
   headEntry('Types of ledger rows', false),
   headEntry('Time of the first', false),
   headEntry('Ledger files', false),
+  headEntry('Ledger rows', false),
+  headEntry('Finance rows', false),
 ];
 
 function totalRow({ ledger, finance }: Total): Row {
@@ -82,7 +84,8 @@ function totalRow({ ledger, finance }: Total): Row {
   ];
 }
 
-function differenceRow({ what, id, day, ledger, finance, problem }: Difference): Row {
+function differenceRow(difference: Difference): Row {
+  const { what, id, day, ledger, finance, problem, ledgerRows, financeRows } = difference;
   return [
     textEntry(differenceLabel(what)),
     textEntry(id ?? ''),
@@ -96,6 +99,8 @@ function differenceRow({ what, id, day, ledger, finance, problem }: Difference):
     textEntry(ledger?.origin?.types ?? ''),
     textEntry(ledger?.origin?.time ?? ''),
     textEntry(ledger?.origin?.files ?? ''),
+    textEntry(ledgerRows ?? ''),
+    textEntry(financeRows ?? ''),
   ];
 }
 

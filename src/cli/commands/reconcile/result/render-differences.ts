@@ -76,11 +76,15 @@ function cellsOf(difference: Difference): string[] {
   ];
 }
 
-/** `paid, refund 2026-10-17 04:37`. */
+/** `paid, refund 2026-10-17 04:37 UTC`. */
 function originOf({ ledger }: Difference): string {
   if (!ledger?.origin) return '';
   const { types, time } = ledger.origin;
-  return `${types.replaceAll('_', ' ')} ${time.slice(0, 16).replace('T', ' ')}`;
+  const zone = time
+    .slice(16)
+    .replace(/^:[\d.]*/, '')
+    .replace(/^Z$/, ' UTC');
+  return `${types.replaceAll('_', ' ')} ${time.slice(0, 16).replace('T', ' ')}${zone}`;
 }
 
 /** Without folders, which a terminal has no space for. */

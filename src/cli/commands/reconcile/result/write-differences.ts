@@ -27,6 +27,8 @@ const fileColumns = [
   'ledger_types',
   'ledger_time',
   'ledger_files',
+  'ledger_places',
+  'finance_places',
 ] as const;
 type FileRow = Readonly<Partial<Record<(typeof fileColumns)[number], string | number | null>>>;
 

@@ -24,6 +24,13 @@ export function differencesWithoutId(reconciliation: Reconciliation): readonly D
   });
 }
 
+/** Returns the ids whose sums of a currency differ, as they are compared. */
+export function* differingIds(reconciliation: Reconciliation): Generator<string, void, undefined> {
+  for (const [id, sums] of reconciliation.knownSums()) {
+    if (sums.some((sum) => isShared(sum) && !areEqual(reconciliation, sum))) yield id;
+  }
+}
+
 /** A currency that only the ledger has is one with a currency that only finance has, as long as there are both. */
 function* compareId(
   reconciliation: Reconciliation,
@@ -31,12 +38,15 @@ function* compareId(
   sums: readonly PairedSum[],
 ): Generator<Difference, void, undefined> {
   const id = reconciliation.ids.writtenOf(key);
+  const { places } = reconciliation;
   const ours: Sum[] = [];
   const theirs: Sum[] = [];
   for (const sum of sums) {
     const { ledger, finance } = sidesOf(reconciliation, sum);
     if (isShared(sum)) {
-      if (!areEqual(reconciliation, sum)) yield differenceOf('amount', { id, ledger, finance });
+      const [ledgerRows, financeRows] = [places.of('ledger', key), places.of('finance', key)];
+      if (!areEqual(reconciliation, sum))
+        yield differenceOf('amount', { id, ledger, finance, ledgerRows, financeRows });
     } else if (ledger) ours.push(ledger);
     else if (finance) theirs.push(finance);
   }

@@ -43,11 +43,15 @@ export interface Difference {
   readonly problem: string | null;
   /** What problems of one cause have in common, such as `amounts`. */
   readonly reason: string | null;
+  /** Where its rows are, of a kind `amount`. */
+  readonly ledgerRows: string | null;
+  readonly financeRows: string | null;
 }
 
 /** Returns a difference with what is known of it. */
 export function differenceOf(what: Difference['what'], known: Partial<Difference>): Difference {
-  return { what, id: null, day: null, ledger: null, finance: null, problem: null, reason: null, ...known };
+  const sides = { ledger: null, finance: null, ledgerRows: null, financeRows: null };
+  return { what, id: null, day: null, problem: null, reason: null, ...sides, ...known };
 }
 
 /** Returns a kind of difference in words: `missing in finance`. */
@@ -62,7 +66,8 @@ export function subtract(finance: Sum | null, ledger: Sum | null): Sum | null {
 }
 
 /** Returns a difference as it is in a file; a side without rows has no amount. */
-export function differenceColumns({ what, id, day, ledger, finance, problem }: Difference) {
+export function differenceColumns(difference: Difference) {
+  const { what, id, day, ledger, finance, problem, ledgerRows, financeRows } = difference;
   return {
     what,
     id,
@@ -72,6 +77,8 @@ export function differenceColumns({ what, id, day, ledger, finance, problem }: D
     ledger_types: ledger?.origin?.types ?? null,
     ledger_time: ledger?.origin?.time ?? null,
     ledger_files: ledger?.origin?.files ?? null,
+    ledger_places: ledgerRows,
+    finance_places: financeRows,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Problem } from '../../../tables/amounts.ts';
 import { type Ids, RoundedIds } from '../ids/ids.ts';
 import { Selection } from '../selection.ts';
 import { LeftOutRows } from './left-out-rows.ts';
+import { RowPlaces } from './row-places.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import {
   type Calendar,
@@ -59,6 +60,8 @@ export class Reconciliation {
   readonly withoutId = new Map<string, { readonly first: string[]; rows: number }>();
   readonly selection = new Selection();
   readonly leftOut = new LeftOutRows();
+  /** The rows of the ids whose sums differ, once they are found. */
+  places = new RowPlaces([]);
   /** Rows of finance that a workbook hides, and those with the value of a merged cell, or of the row above. */
   readonly workbook = { hidden: 0, merged: 0, filled: 0 };
   /** Ids of the ledger that a spreadsheet rounds. */
