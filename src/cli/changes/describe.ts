@@ -1,13 +1,14 @@
 import { printable } from '../../client/errors/printable.ts';
-import { counted, grouped, listed } from '../terminal/format.ts';
+import { commandLine, counted, formatMoment, grouped, listed } from '../terminal/format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
-import { type Change, itemsThatAre, type Kind, changeKindOf } from './change.ts';
+import { type Change, changeKindOf, itemsThatAre, type Kind, type SetBy } from './change.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
-import type { SheetSubject } from './sheet-subject.ts';
+import { pulledColumn } from './pulled.ts';
+import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
 
 /** Strings of files and services are untrusted, and may be long. */
-const [maxLine, maxName] = [160, 60];
+const [maxLine, maxName] = [240, 60];
 
 /** How much is shown. */
 export interface Shown {
@@ -17,30 +18,35 @@ export interface Shown {
   readonly maxChange?: number | undefined;
   /** The records that are taken back. */
   readonly undoes?: readonly string[] | undefined;
+  /** The sheet that was sent out. */
+  readonly base?: string | undefined;
 }
 
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
 export function describePlan(
   subject: SheetSubject,
   plan: Plan,
-  { all, maxChange = Infinity, undoes }: Shown,
+  { all, maxChange = Infinity, undoes, source, base }: Shown & { readonly source: string },
 ): readonly string[] {
   const { changes, conflicts, effects, findings, kept, replaced, notes } = plan;
-  const stays = section(
-    `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
-    kept.map(({ sheet, service, ...place }) => {
-      const [says, has] = [sheet, service].map((value) =>
-        subject.show(value, { ...place, before: service, after: sheet }),
-      );
-      return `${subject.nameOf(place)} ${says} | ${has}`;
-    }),
-    all,
-  );
+  const stays = [
+    ...section(
+      `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
+      kept.map(({ sheet, service, setBy, ...place }) => {
+        const [says, has] = [sheet, service].map((value) =>
+          subject.show(value, { ...place, before: service, after: sheet }),
+        );
+        return `${subject.nameOf(place)} ${says} | ${has}${describeSetBy('set by', setBy)}`;
+      }),
+      all,
+    ),
+    ...waysOut(subject, kept, source, base),
+  ];
   const noteLines = notes.map((note) => printable(note, maxLine));
   if (isNothing(plan))
     return stays.length > 0
       ? ['Nothing to send', ...noteLines, ...stays]
-      : ['Nothing to do: the service has it already'];
+      : ['Nothing to do: the service has it already', ...noteLines];
   const shown = withoutDeletedCells(changes);
   const large = largeChanges(shown, maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));
@@ -70,16 +76,40 @@ export function describePlan(
     ),
     ...section(
       `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
-      conflicts.map(({ base, service, ...rest }) => {
+      conflicts.map(({ base, service, setBy, ...rest }) => {
         const change = { ...rest, before: service };
         const [has, says] = [service, rest.after].map((value) => subject.show(value, change));
         const was = base === undefined ? 'something else' : subject.show(base, change);
-        return `${subject.nameOf(rest)} ${was} → ${has} | ${says}`;
+        return `${subject.nameOf(rest)} ${was} → ${has} | ${says}${describeSetBy('set by', setBy)}`;
       }),
       all,
     ),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
     ...stays,
+  ];
+}
+
+/** Says how a person sends what is kept. */
+function waysOut(
+  subject: SheetSubject,
+  kept: Plan['kept'],
+  source: string,
+  base: string | undefined,
+): readonly string[] {
+  const own = kept.filter(({ setBy }) => setBy?.isOwn === true);
+  const { item, cell } = subject.filters;
+  const filters = [item, cell].flatMap((filter) => (filter ? [`--${filter.flag}`] : [])).join(' or ');
+  const asWish = `${base === undefined ? '' : 'without --base, '}--ignore-column '${pulledColumn}' with ${filters}`;
+  const undos = flagsOfCells(subject, own).map((flags) =>
+    commandLine(subject.name, 'undo', source, ...flags),
+  );
+  return [
+    ...(own.length === 0 ? [] : ['To take back what a run of this sheet set:']),
+    ...undos.slice(0, maxShown).map((command) => `  ${command}`),
+    ...renderMore(undos.length - maxShown).map((line) => `  ${line}`),
+    ...(own.length === kept.length
+      ? []
+      : [`To send what the sheet says where somebody else set something: ${asWish}`]),
   ];
 }
 
@@ -112,7 +142,15 @@ function describeChange(subject: SheetSubject, change: Change): string {
   if (kind === 'created' || kind === 'deleted') return `${kind} ${name}`;
   const percent = percentOf(change);
   const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
-  return `${name} ${subject.show(change.before, change)} → ${subject.show(change.after, change)}${size}`;
+  const values = `${subject.show(change.before, change)} → ${subject.show(change.after, change)}`;
+  return `${name} ${values}${size}${describeSetBy('replaces what was set by', change.setBy)}`;
+}
+
+/** Names a run: `a run of this sheet on 27 November 2026, 10:02 UTC`. */
+function describeSetBy(does: string, setBy: SetBy | undefined): string {
+  if (setBy === undefined) return '';
+  const { file, time, isOwn } = setBy;
+  return ` (${does} ${isOwn ? 'a run of this sheet' : file} on ${formatMoment(time)})`;
 }
 
 /** How many changes of which kind, in all and by group. */

@@ -20,21 +20,23 @@ const context = inputObject('{ "currency": "EUR" }', {
   then: string.optional(),
   isEstimate: z.boolean().optional(),
 });
+const setBy = inputObject('who has set a cell', { file: string, time: string, isOwn: z.boolean() });
+const notes = { context: context.optional(), setBy: setBy.optional() };
 /** A change of a plan or a record. */
-export const changeSchema = inputObject('a change', { ...cell, before: value, context: context.optional() });
+export const changeSchema = inputObject('a change', { ...cell, before: value, ...notes });
 const changes = arrayInput(changeSchema, '…').readonly();
 const conflict = inputObject('a conflict', {
   ...cell,
   base: value.optional(),
   service: value,
-  context: context.optional(),
+  ...notes,
 });
 const kept = inputObject('a cell that is kept', {
   item: string,
   cell: string,
   sheet: value,
   service: value,
-  context: context.optional(),
+  ...notes,
 });
 const finding = inputObject('a finding', { item: string, cell: string, message: string });
 
@@ -45,6 +47,8 @@ export const originShape = {
   environment: z.enum(['production', 'sandbox'], { error: ruleMessage('production or sandbox') }),
   origin: string,
   source: string,
+  /** When the sheet was pulled. */
+  pull: string.optional(),
 };
 
 const planFileSchema = inputObject('a plan', {
@@ -78,8 +82,9 @@ export function planOriginOf(
   subject: string,
   { environment, origin }: Connection,
   source: string,
+  pull?: string,
 ): PlanOrigin {
-  return { version: 1, resource: subject, environment, origin, source };
+  return { version: 1, resource: subject, environment, origin, source, ...(pull !== undefined && { pull }) };
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */

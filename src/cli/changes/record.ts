@@ -53,6 +53,10 @@ const stateSchema = inputObject('a state', {
   time: z.string(),
 });
 
+const marksSchema = inputObject('the marks of an undo', {
+  marks: z.array(z.tuple([z.string(), z.string()])).readonly(),
+});
+
 /** Writes what is sent, as it is sent. */
 export interface RecordWriter extends AsyncDisposable {
   readonly path: string;
@@ -64,7 +68,8 @@ export interface RecordWriter extends AsyncDisposable {
 const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
 
 /**
- * Starts a record with all changes of a run. It is on the disk before this returns.
+ * Starts a record with all changes of a run, and the cells in which an undo has nothing to send. It is on the disk before
+ * this returns.
  *
  * @param path @defaultValue beside the source, with the time in its name
  * @throws CommandError if it cannot be written, or if a given one exists
@@ -73,6 +78,7 @@ export async function createRecord(
   path: string | undefined,
   head: RecordHead,
   changes: readonly Change[],
+  marks: readonly Pick<Change, 'item' | 'cell'>[] = [],
 ): Promise<RecordWriter> {
   const time = head.time.replaceAll(/[-:]|\.\d+/g, '');
   const source = head.source.replace(suffix, '');
@@ -83,7 +89,8 @@ export async function createRecord(
     await file.datasync();
   };
   try {
-    await append([head, ...changes]);
+    const marked = marks.length === 0 ? [] : [{ marks: marks.map(({ item, cell }) => [item, cell]) }];
+    await append([head, ...changes, ...marked]);
   } catch (error) {
     await file.close();
     await rm(name, { force: true });
@@ -124,6 +131,8 @@ async function openNew(
 export interface ReadRecord {
   readonly head: RecordHead;
   readonly changes: readonly RecordedChange[];
+  /** The cells in which an undo had nothing to send: it takes its runs back there too. */
+  readonly marks: readonly Pick<Change, 'item' | 'cell'>[];
 }
 
 /** Returns the head that a text begins with; `undefined` if it is no record. */
@@ -145,10 +154,16 @@ export async function readRecord(path: string, subject: SheetSubject): Promise<R
     .slice(0, -1);
   const head = parseAs(path, headSchema, parseFileJson(path, first));
   const changes: RecordedChange[] = [];
+  const marks: Pick<Change, 'item' | 'cell'>[] = [];
   for (const line of lines) {
     const parsed = parseFileJson(path, line);
     if (typeof parsed === 'object' && parsed !== null && 'item' in parsed) {
       changes.push({ ...parseAs(path, changeSchema, parsed), state: 'not_sent' });
+      continue;
+    }
+    if (typeof parsed === 'object' && parsed !== null && 'marks' in parsed) {
+      const own = parseAs(path, marksSchema, parsed).marks;
+      marks.push(...own.map(([item, cell]) => ({ item, cell })));
       continue;
     }
     const { changes: numbers, state, problem } = parseAs(path, stateSchema, parsed);
@@ -158,5 +173,5 @@ export async function readRecord(path: string, subject: SheetSubject): Promise<R
     }
   }
   checkChanges(path, subject, head, changes);
-  return { head, changes };
+  return { head, changes, marks };
 }

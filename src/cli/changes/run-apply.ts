@@ -12,16 +12,17 @@ import {
   withAdvice,
 } from '../terminal/command-error.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { counted, grouped } from '../terminal/format.ts';
+import { commandLine, counted, grouped } from '../terminal/format.ts';
 import { interrupted, interruptible } from '../terminal/interrupt.ts';
 import { fail } from '../terminal/log-line.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, compare, itemsThatAre, changeKindOf, type State, wishesOf } from './change.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
-import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
+import { historyOf, isHeldBy } from './history.ts';
+import { type FoundRecord, isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
 import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
-import { type Planned, planSheet } from './plan-sheet.ts';
+import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
 import { sendChanges, type Sent } from './send.ts';
@@ -34,7 +35,9 @@ export interface Run {
   readonly state: State;
   readonly head: Omit<RecordHead, 'time'>;
   /** Earlier runs that did not finish, which are taken back with this one. */
-  readonly earlier: readonly OwnRecord[];
+  readonly earlier: readonly FoundRecord[];
+  /** The cells in which an undo has nothing to send, and takes its runs back all the same. */
+  readonly marks?: readonly Pick<Change, 'item' | 'cell'>[];
   /** What people should know of what is not sent, besides conflicts, in lines. */
   readonly stays: readonly string[];
   /** Whether something that was asked for is not sent in any case, besides conflicts. */
@@ -56,17 +59,20 @@ export function runApply(
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
     const isPlan = isPlanFile(path);
-    const { plan, reading, records, sheet } = isPlan
+    const { plan, reading, runs, history, sheet, pull } = isPlan
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();
     const run: Run = {
       plan,
       state: reading.state,
-      head: { ...planOriginOf(subject.name, connection, path), ...(sheet !== undefined && { sheet }) },
-      earlier: unfinishedRunsOf(records, reading.state),
+      head: { ...planOriginOf(subject.name, connection, path, pull), ...(sheet !== undefined && { sheet }) },
+      earlier: lastOf(runs).filter(
+        (run) =>
+          isUnfinished(run) && run.changes.some((change) => isHeldBy(run, change, history, reading.state)),
+      ),
       stays: [],
-      isPartial: false,
+      isPartial: plan.kept.some(({ setBy }) => setBy?.isOwn === true),
       warning: planWarning(subject, plan),
     };
     const problem = notAllowed(plan, flags);
@@ -109,9 +115,14 @@ async function planOfFile(
   const file = await readPlan(path, subject);
   checkPlanOrigin(path, file, service.connection);
   const reading = await subject.read(service, itemsToRead(subject, file.changes));
-  const plan = createPlan(subject, wishesOf(file.changes), reading);
+  const records = await recordsBeside(path, subject, service.connection);
+  const history = historyOf(records, reading.state);
+  const own = ownRuns(file.source, records, file.pull);
+  const plan = createPlan(subject, wishesOf(file.changes), reading, {
+    setByOf: setByIn(history, reading.state, own),
+  });
   checkIsCurrent(subject, path, plan);
-  return { plan, reading, records: await recordsOf(path, subject, service.connection), sheet: file.source };
+  return { plan, reading, runs: runsOf(path, records), history, sheet: file.source, pull: file.pull };
 }
 
 function checkIsCurrent(subject: SheetSubject, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
@@ -144,16 +155,24 @@ export async function carryOut(
   service: ServiceAccess,
   flags: RunFlags,
 ): Promise<ExitCode> {
-  const { plan, head, stays } = run;
+  const { plan, head, stays, marks = [] } = run;
   const { connection, signal } = service;
   const { changes, conflicts } = plan;
   printPlan(subject, run, connection, flags);
-  const isPartial = conflicts.length > 0 || run.isPartial;
   if (changes.length === 0) {
     const output = createOutput(flags);
     if (flags.json) output.print({ ...head, ...plan, stays }, []);
     describeEarlier(subject, run.earlier, run.earlier).forEach(output.say);
-    return isPartial ? exitCode.different : exitCode.done;
+    if (marks.length > 0) {
+      await using record = await createRecord(
+        flags.record,
+        { ...head, time: new Date().toISOString() },
+        [],
+        marks,
+      );
+      output.say(`Record: ${record.path}`);
+    }
+    return conflicts.length + plan.kept.length > 0 || run.isPartial ? exitCode.different : exitCode.done;
   }
   if (flags.record !== undefined) await statsOf({ flag: 'record', path: flags.record });
   const question = `${run.warning}Send ${sizeOf(subject, changes)} to ${connection.name}?`;
@@ -174,13 +193,14 @@ async function sendPlan(
   service: ServiceAccess,
   flags: RunFlags,
 ): Promise<ExitCode> {
-  const { plan, head, stays, earlier } = run;
+  const { plan, head, stays, earlier, marks } = run;
   const { changes, conflicts } = plan;
   const { signal } = service;
   // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
   const { state } = await subject.read(service, itemsIn(changes));
   checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
-  await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
+  const started = { ...head, time: new Date().toISOString() };
+  await using record = await createRecord(flags.record, started, changes, marks);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
@@ -203,11 +223,11 @@ function describeEarlier(
   const died = earlier.map(({ path }) => path).join(', ');
   return [
     ...(died === '' ? [] : [`An earlier run did not finish, and the service has some of it: ${died}`]),
-    `To take ${runs.length > 1 ? 'all of it' : 'it'} back: publisher-commerce ${name} undo ${runs.map(({ path }) => path).join(' ')}`,
+    `To take ${runs.length > 1 ? 'all of it' : 'it'} back: ${commandLine(name, 'undo', ...runs.map(({ path }) => path))}`,
   ];
 }
 
-function printPlan(subject: SheetSubject, run: Run, { name }: Connection, flags: RunFlags): void {
+export function printPlan(subject: SheetSubject, run: Run, { name }: Connection, flags: RunFlags): void {
   const { print, say } = createOutput(flags);
   const lines = describeRun(subject, run, name, flags);
   // With --json, stdout is for the document alone.

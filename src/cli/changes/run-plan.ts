@@ -25,21 +25,21 @@ export async function runPlan(
   if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, `${subject.noun}s`);
-  const { plan, reading } = await interruptible(
+  const { plan, reading, pull } = await interruptible(
     (signal) => planSheet(subject, path, flags, { connection, signal, progress: progress.update }),
     explainError,
     '',
   ).finally(progress.stop);
-  const origin = planOriginOf(subject.name, connection, path);
+  const origin = planOriginOf(subject.name, connection, path, pull);
   if (out !== undefined) await writePlan(out, origin, plan);
   if (review !== undefined) await writeReview(review, subject, reading, plan, maxChange);
   const written = [out, review].filter((file) => file !== undefined);
   print({ ...origin, ...plan }, [
     `${path} for ${connection.name}`,
-    ...describePlan(subject, plan, flags),
+    ...describePlan(subject, plan, { ...flags, source: path }),
     ...written.map((file) => `Written: ${file}`),
   ]);
-  return isNothing(plan) ? exitCode.done : exitCode.different;
+  return isNothing(plan) && plan.kept.length === 0 ? exitCode.done : exitCode.different;
 }
 
 /** `show`: prints a plan or a record. @throws CommandError */
@@ -55,6 +55,6 @@ export async function runShow(subject: SheetSubject, path: string, flags: ShowFl
   if (!isPlanFile(path)) throw new UsageError(`<file>: ${path} must be a plan (.json) or a record (.jsonl)`);
   const file = await readPlan(path, subject);
   const head = `${path}: plan of ${file.source} for ${file.origin} (${file.environment})`;
-  print(file, [head, ...describePlan(subject, file, flags)]);
+  print(file, [head, ...describePlan(subject, file, { ...flags, source: file.source })]);
   return exitCode.done;
 }

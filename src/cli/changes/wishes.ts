@@ -1,19 +1,12 @@
-import {
-  type Base,
-  type ChangeContext,
-  exactly,
-  itemCell,
-  placeOf,
-  type State,
-  type Wanted,
-} from './change.ts';
+import { type Base, type CellNotes, exactly, itemCell, placeOf, type State, type Wanted } from './change.ts';
+import type { Pulled } from './pulled.ts';
 
 /** A cell that a sheet names. */
 export interface SheetCell {
   readonly item: string;
   readonly cell: string;
   readonly value: string | null;
-  /** What it had when the sheet was pulled; `undefined` if the row does not say that. */
+  /** What it had when the sheet was pulled; `undefined` if the sheet does not say that. */
   readonly pulled?: Base | undefined;
 }
 
@@ -22,6 +15,10 @@ export interface ReadSheet {
   /** The items of its rows, also of those that name no cell. */
   readonly items: ReadonlySet<string>;
   readonly cells: readonly SheetCell[];
+  /** What its rows say that it was. */
+  readonly pulled: Pulled;
+  /** Returns a changed value in the form of what the service has, such as with its line ends. @defaultValue as it is */
+  readonly inFormOf?: (service: string, value: string) => string;
   /** What an item is translated from, in the sheet. */
   readonly sourceOf?: (item: string) => string | undefined;
   /** Whether an item was translated from another source than the service has now. */
@@ -29,63 +26,78 @@ export interface ReadSheet {
 }
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
-export interface Kept {
+export interface Kept extends CellNotes {
   readonly item: string;
   readonly cell: string;
   readonly sheet: string | null;
   readonly service: string | null;
-  readonly context?: ChangeContext | undefined;
 }
 
 /** What decides which cells of a sheet are wanted. */
 interface Wishes {
   readonly service: State;
   /** The sheet as it was when it was sent out, instead of what its rows say. */
-  readonly base: State | undefined;
-  /** Whether rows carry what they had when the sheet was pulled; otherwise, without a base, it is a wish. */
-  readonly isPulled: boolean;
-  /** Returns what the sheet's own records have set last. */
-  readonly recorded: (item: string, cell: string) => Base | undefined;
+  readonly base: ReadSheet | undefined;
+  /** Returns what the last run of this very sheet, or its undo, left in a cell; `undefined` without one. */
+  readonly left: (place: Pick<SheetCell, 'item' | 'cell'>) => string | null | undefined;
   /** Whether the items of the sheet have exactly its cells. */
   readonly isExact: boolean;
   readonly deletes: readonly string[];
 }
 
+/** What a sheet asks for, and what it leaves. */
+export interface SheetWishes {
+  readonly wanted: readonly Wanted[];
+  readonly kept: readonly Kept[];
+  /** The cells that have what was pulled; `isAlike` are those that differ from it in what nobody sees. */
+  readonly unchanged: readonly (SheetCell & { readonly isAlike: boolean })[];
+}
+
 /**
- * Returns what a sheet asks for. A cell that equals its base is not wanted: where the service has something else, somebody
- * else has changed it. Of a sheet without bases, every cell is wanted.
+ * Returns what a sheet asks for. A cell that has what was pulled is not wanted, and kept where the service has something else.
+ * Of a sheet that does not say what it was, every cell is wanted.
  */
 export function wishesOfSheet(
   sheet: ReadSheet,
-  { service, base, isPulled, recorded, isExact, deletes }: Wishes,
-): { readonly wanted: readonly Wanted[]; readonly kept: readonly Kept[] } {
+  { service, base, left, isExact, deletes }: Wishes,
+): SheetWishes {
   const wanted: Wanted[] = [];
   const kept: Kept[] = [];
+  const unchanged: SheetWishes['unchanged'][number][] = [];
   const named = new Set(sheet.cells.map(placeOf));
-  const baseIn = (item: string, cell: string): Base | undefined =>
-    base && exactly(base.get(item)?.get(cell) ?? null);
-  for (const { item, cell, value, pulled } of sheet.cells) {
-    const own = base || isPulled ? recorded(item, cell) : undefined;
-    const known = newest(baseIn(item, cell) ?? pulled, own);
+  const bases = new Map(base?.cells.map((one) => [placeOf(one), one.pulled ?? exactly(one.value)]));
+  const baseOf = (place: Pick<SheetCell, 'item' | 'cell'>): Base | undefined =>
+    base && (bases.get(placeOf(place)) ?? exactly(null));
+  /** What the service must still have where the sheet says something else. */
+  const expected = (place: Pick<SheetCell, 'item' | 'cell'>, was: Base | undefined): Base | undefined => {
+    const own = was && left(place);
+    return own === undefined ? was : exactly(own);
+  };
+  for (const one of sheet.cells) {
+    const { item, cell, value } = one;
+    const was = baseOf(one) ?? one.pulled;
     const found = service.get(item)?.get(cell) ?? null;
     // An item that the service has lost is listed once, and not with each of its cells.
     const isGone = cell !== itemCell && !service.has(item) && named.has(placeOf({ item, cell: itemCell }));
-    if (!known?.is(value)) wanted.push({ item, cell, base: known, after: value });
-    else if (found !== value && !isGone) kept.push({ item, cell, sheet: value, service: found });
+    const isSame = was?.is(value) === true;
+    if (!was || !(isSame || was.isAlike?.(value))) {
+      const isAdapted = was !== undefined && value !== null && found !== null;
+      const after = isAdapted ? (sheet.inFormOf?.(found, value) ?? value) : value;
+      wanted.push({ item, cell, base: expected(one, was), after });
+      continue;
+    }
+    unchanged.push({ ...one, isAlike: !isSame });
+    if (!was.is(found) && found !== value && !isGone) kept.push({ item, cell, sheet: value, service: found });
   }
+  const before = base ? stateOfSheet(base) : service;
   for (const item of [...(isExact ? sheet.items : []), ...deletes]) {
-    for (const cell of [...((base ?? service).get(item)?.keys() ?? [])].sort()) {
-      if (!named.has(placeOf({ item, cell })))
-        wanted.push({ item, cell, base: baseIn(item, cell), after: null });
+    for (const cell of [...(before.get(item)?.keys() ?? [])].sort()) {
+      const place = { item, cell };
+      if (!named.has(placeOf(place)))
+        wanted.push({ ...place, base: expected(place, baseOf(place)), after: null });
     }
   }
-  return { wanted, kept };
-}
-
-/** What a record has set is newer than a base without a time. */
-function newest(base: Base | undefined, recorded: Base | undefined): Base | undefined {
-  if (base?.time === undefined || recorded?.time === undefined) return recorded ?? base;
-  return recorded.time > base.time ? recorded : base;
+  return { wanted, kept, unchanged };
 }
 
 /** Returns the cells of a sheet as the state of a service. */

@@ -138,6 +138,14 @@ export function formatPeriod(range: TimeRange, zone = utc): string {
     : formatRange(range, zone);
 }
 
+/** Returns a command line of this command, quoted for a shell. */
+export function commandLine(...args: readonly string[]): string {
+  const quoted = args.map((arg) =>
+    /^[\w./:@%+=,-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
+  );
+  return ['publisher-commerce', ...quoted].join(' ');
+}
+
 /** Returns a warning in amber, if the stream is a terminal with colours. */
 export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
   return styleText('yellow', text, { stream });

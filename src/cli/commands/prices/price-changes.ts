@@ -10,6 +10,7 @@ import {
   changeKindOf,
   type State,
 } from '../../changes/change.ts';
+import { readPulled } from '../../changes/pulled.ts';
 import {
   checkFilter,
   type Reading,
@@ -33,7 +34,7 @@ import { createOutput } from '../../terminal/output.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
-import { readSheet, sheetColumns } from './sheet.ts';
+import { keyOfRow, readSheet, sheetColumns } from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesSubject(flags: PriceFlags): SheetSubject {
@@ -50,6 +51,10 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
       checkFilter('only', only, items, where);
       // Without a price point, the service has not said which it has.
       if (service.size > 0) checkFilter('countries', countries, cells, where);
+    },
+    filters: {
+      item: { flag: 'only', given: only, nameOf: (item) => item },
+      cell: { flag: 'countries', given: countries },
     },
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&
@@ -153,8 +158,11 @@ function readSheetWith(
     currencyDigits,
   );
   const isDecimalGiven = decimal !== undefined || thousands !== undefined;
+  const { connection, ...rest } = sheet;
+  const own = readPulled(sheet.table, keyOfRow, connection);
+  const pulled = sheet.base?.pulled.isPulled ? sheet.base.pulled : own;
   const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
-  return readSheet({ ...sheet, table }, { points, state, currencyDigits, readAmount, isDecimalGiven });
+  return readSheet({ ...rest, table }, { points, pulled, state, currencyDigits, readAmount, isDecimalGiven });
 }
 
 function todayOf(row: Price | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { counted } from '../../terminal/format.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { createOutput } from '../../terminal/output.ts';
 import type { PricesPullFlags } from './flags.ts';
-import { keyOfRow, sheetColumns } from './sheet.ts';
+import { keyOfPrice, sheetColumns } from './sheet.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
 export async function runPricesPull(flags: PricesPullFlags): Promise<ExitCode> {
@@ -33,7 +33,7 @@ function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly
   const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || pulled !== undefined);
   const first: WrittenCell = { decimal: item };
   const pulledIn = (country: string, base: readonly (readonly [string, string])[]): readonly string[] =>
-    pulled ? [writePulled(pulled, keyOfRow(item, country), base)] : [];
+    pulled ? [writePulled(pulled, keyOfPrice(item, country), base)] : [];
   if (shown.length === 0) {
     const empty = sheetColumns.slice(1).map(() => '');
     return [[first, ...empty, ...pulledIn('', [])]];

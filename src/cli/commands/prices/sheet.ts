@@ -1,7 +1,7 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
-import { type Pulled, pulledColumn, readPulled } from '../../changes/pulled.ts';
+import { type Pulled, pulledColumn } from '../../changes/pulled.ts';
 import type { SheetReading } from '../../changes/sheet-subject.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
 import { currenciesOf, decimalOf } from '../../service/price-points.ts';
@@ -22,14 +22,20 @@ export const sheetColumns = [
   'tax_model',
 ] as const;
 
-/** Returns the key of a row in the column of its base. */
-export function keyOfRow(item: string, country: string): string {
+/** Returns the key of a price in the column of what was pulled. */
+export function keyOfPrice(item: string, country: string): string {
   return `${item}/${country}`;
+}
+
+/** Returns the key of a row, as far as it has one. */
+export function keyOfRow(row: NamedRow): string {
+  return keyOfPrice(trimmedText(row, 'price_usd_cents'), trimmedText(row, 'country_code'));
 }
 
 /** How the overrides of a sheet are read. */
 export interface OverrideReading {
   readonly points: readonly PricePointRead[];
+  readonly pulled: Pulled;
   /** Their overrides. */
   readonly state: State;
   readonly currencyDigits: CurrencyDigits;
@@ -40,10 +46,10 @@ export interface OverrideReading {
 
 /** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
+  { table: { columns, rows }, faults, base, isBase }: Omit<SheetReading, 'connection'>,
   reading: OverrideReading,
 ): ReadSheet {
-  const { state } = reading;
+  const { state, pulled } = reading;
   const currencies = currenciesOf(reading.points);
   const points = new Map<string, SheetCell>();
   const cells: SheetCell[] = [];
@@ -58,24 +64,25 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
+    const was = pulled.cellsOf(keyOfRow(row));
     // It existed when one of its rows was pulled.
-    const existed = pulled && exactly(itemExists, pulled.time);
-    points.set(item, {
-      item,
-      cell: itemCell,
-      value: itemExists,
-      pulled: existed ?? points.get(item)?.pulled,
-    });
+    const existed = was ? itemExists : null;
+    if (was || !points.has(item))
+      points.set(item, {
+        item,
+        cell: itemCell,
+        value: itemExists,
+        pulled: pulled.isPulled ? exactly(existed) : undefined,
+      });
     const country = faults.collect(() => readCountry(row, currencies));
     if (country === undefined || country === '') continue;
-    const earlier = places.get(keyOfRow(item, country));
+    const earlier = places.get(keyOfPrice(item, country));
     if (earlier !== undefined) {
       const message = `${country} of ${item} is in ${earlier} too`;
       faults.add(invalidCell(row, 'country_code', message).fault);
     }
-    places.set(keyOfRow(item, country), row.where);
-    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, pulled, reading));
+    places.set(keyOfPrice(item, country), row.where);
+    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, was, reading));
     // What the service or the base has is valid, whatever its decimals.
     const known = [state, baseState].map((one) => one?.get(item)?.get(country));
     const value = faults.collect(() =>
@@ -83,18 +90,19 @@ export function readSheet(
         ? null
         : readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
     );
-    if (value !== undefined) cells.push({ item, cell: country, value, pulled: pulled && baseOf(pulled) });
+    if (value !== undefined)
+      cells.push({ item, cell: country, value, pulled: pulled.isPulled ? baseOf(was) : undefined });
   }
   const inOrder = [...points.values(), ...cells].toSorted(
     (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),
   );
-  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder };
+  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder, pulled };
 }
 
-/** What the override was when the row was pulled. */
-function baseOf({ time, cells }: Pulled): Base {
-  const override = cells.get('override') ?? '';
-  return exactly(override === '' ? null : String(Number(override)), time);
+/** What the override was when the row was pulled; of a row that was not, there was none. */
+function baseOf(cells: ReadonlyMap<string, string> | undefined): Base {
+  const override = cells?.get('override') ?? '';
+  return exactly(override === '' ? null : String(Number(override)));
 }
 
 /** A spreadsheet shows no spaces around a value. */
@@ -132,7 +140,7 @@ function checkCurrentPrice(
   row: NamedRow,
   item: string,
   country: string,
-  pulled: Pulled | undefined,
+  pulled: ReadonlyMap<string, string> | undefined,
   { points, readAmount }: OverrideReading,
 ): void {
   const cell = row.cell('current_price');
@@ -146,7 +154,7 @@ function checkCurrentPrice(
       : !(found && isAmount(override, String(found.price), found.currencyCode, readAmount));
   // Without a base, only a row that asks for nothing else must be as the service is; one that was copied has another's price.
   if (!pulled && (isWanted || row.cell(pulledColumn) !== '')) return;
-  const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
+  const was = pulled?.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
   if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
   const amount = found && readAmount(cell, found.currencyCode);
   if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
