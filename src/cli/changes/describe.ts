@@ -48,7 +48,7 @@ export function describePlan(
       ? ['Nothing to send', ...noteLines, ...stays]
       : ['Nothing to do: the service has it already', ...noteLines];
   const shown = withoutDeletedCells(changes);
-  const large = largeChanges(shown, maxChange);
+  const large = largeChanges([...shown, ...effects], maxChange);
   const others = byRisk(shown.filter((change) => !large.includes(change)));
   const final = subject.finalOf(changes);
   const line = (change: Change): string => describeChange(subject, change);
@@ -57,21 +57,23 @@ export function describePlan(
       ? 'it was → the service has | the sheet says'
       : 'it was set → the service has | before';
   return [
+    ...describeEffects(subject, effects),
+    ...section(
+      `${counted(large.length, 'change')} of more than ${maxChange} %, sent with --max-change only:`,
+      large.map(
+        (change) => `${line(change)}${effects.includes(change) ? ', calculated by the service' : ''}`,
+      ),
+      all,
+    ),
     ...describeSize(subject, shown),
     ...(replaced === 0
       ? []
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
-    ...describeEffects(subject, effects),
     ...(final === undefined ? [] : [final]),
     ...noteLines,
     ...section(
       `${counted(findings.length, 'finding')}:`,
       findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
-      all,
-    ),
-    ...section(
-      `${counted(large.length, 'change')} of more than ${maxChange} %, sent with --max-change only:`,
-      large.map(line),
       all,
     ),
     ...section(

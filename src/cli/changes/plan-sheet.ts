@@ -24,6 +24,8 @@ export interface Planned {
   readonly sheet?: string | undefined;
   /** When the sheet was pulled. */
   readonly pull: string | undefined;
+  /** Of a plan in a file, what the service would have changed besides when it was made. */
+  readonly shown?: readonly Change[];
 }
 
 /** Reads the table of a sheet; what is wrong with its rows is added to the faults. @throws UsageError @throws CommandError */

@@ -17,13 +17,13 @@ import { interrupted, interruptible } from '../terminal/interrupt.ts';
 import { fail } from '../terminal/log-line.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type Change, compare, itemsThatAre, changeKindOf, type State, wishesOf } from './change.ts';
+import { type Change, changeKindOf, compare, itemsThatAre, placeOf, type State, wishesOf } from './change.ts';
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { type FoundRecord, isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
 import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
-import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
+import { createPlan, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
 import { sendChanges, type Sent } from './send.ts';
 import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
@@ -59,7 +59,7 @@ export function runApply(
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
     const isPlan = isPlanFile(path);
-    const { plan, reading, runs, history, sheet, pull } = isPlan
+    const { plan, reading, runs, history, sheet, pull, shown } = isPlan
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();
@@ -75,7 +75,7 @@ export function runApply(
       isPartial: plan.kept.some(({ setBy }) => setBy?.isOwn === true),
       warning: planWarning(subject, plan),
     };
-    const problem = notAllowed(plan, flags);
+    const problem = notAllowed(plan, flags, shown);
     if (problem !== undefined) {
       printPlan(subject, run, connection, flags);
       throw problem;
@@ -87,18 +87,29 @@ export function runApply(
 
 /** Returns the error for what may be a mistake, and that nobody has allowed. */
 function notAllowed(
-  { changes, findings }: Plan,
+  { changes, effects, findings }: Plan,
   { maxChange = Infinity, yes }: Pick<ApplyFlags & SheetFlags, 'maxChange' | 'yes'>,
+  shown: readonly Change[] = [],
 ): CommandError | undefined {
-  const large = largeChanges(changes, maxChange).length;
-  if (large > 0) {
-    const what = `${counted(large, 'change')} of more than ${maxChange} %`;
+  const grown = effects.filter((effect) => !isWithin(effect, shown));
+  const large = largeChanges([...changes, ...grown], maxChange);
+  if (large.length > 0) {
+    const ofService = large.filter((change) => effects.includes(change)).length;
+    const calculated = ofService === 0 ? '' : `, ${ofService} of them calculated by the service`;
+    const what = `${counted(large.length, 'change')} of more than ${maxChange} %${calculated}`;
     const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
     return new CommandError('large_change', message, exitCode.different);
   }
   if (findings.length === 0 || !yes) return undefined;
   const message = `${counted(findings.length, 'finding')}; nothing was sent. If they are meant, send them: --skip-checks`;
   return new CommandError('findings', message, exitCode.different);
+}
+
+/** Whether a price moves as far as a plan has shown at most. */
+function isWithin(effect: Change, shown: readonly Change[]): boolean {
+  const planned = shown.find((one) => placeOf(one) === placeOf(effect));
+  const [now = 0, then = 0] = [effect, planned].map((one) => one && percentOf(one));
+  return planned !== undefined && Math.abs(now) <= Math.abs(then) && Math.sign(now) === Math.sign(then);
 }
 
 /** @throws CommandError if something that it changes is neither as it was nor as planned */
@@ -122,7 +133,8 @@ async function planOfFile(
     setByOf: setByIn(history, reading.state, own),
   });
   checkIsCurrent(subject, path, plan);
-  return { plan, reading, runs: runsOf(path, records), history, sheet: file.source, pull: file.pull };
+  const runs = runsOf(path, records);
+  return { plan, reading, runs, history, sheet: file.source, pull: file.pull, shown: file.effects };
 }
 
 function checkIsCurrent(subject: SheetSubject, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
