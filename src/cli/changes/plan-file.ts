@@ -8,6 +8,7 @@ import { replaceFile } from '../files/output-file.ts';
 import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
+import type { Change } from './change.ts';
 import type { Plan } from './plan.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
@@ -130,9 +131,21 @@ export function checkChanges(
   all: Plan['changes'],
 ): void {
   if (name !== subject.name) throw new UsageError(`${path}: is of ${name}, not of ${subject.name}`);
-  for (const [index, change] of all.entries()) {
-    const problem =
-      subject.problemOf(change) ?? subject.problemOf({ ...change, after: change.before }) ?? undefined;
+  checkEach(
+    path,
+    all,
+    (change) => subject.problemOf(change) ?? subject.problemOf({ ...change, after: change.before }),
+  );
+}
+
+/** Validates each change of a file. @throws UsageError naming the change */
+export function checkEach(
+  path: string,
+  changes: readonly Change[],
+  problemOf: (change: Change) => string | undefined,
+): void {
+  for (const [index, change] of changes.entries()) {
+    const problem = problemOf(change);
     if (problem !== undefined) throw new UsageError(`${path}: changes[${index}]: ${problem}`);
   }
 }

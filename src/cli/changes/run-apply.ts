@@ -21,7 +21,7 @@ import { type Change, changeKindOf, compare, itemsThatAre, placeOf, type State, 
 import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { type FoundRecord, isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
-import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
+import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
 import { createPlan, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
@@ -126,6 +126,7 @@ async function planOfFile(
   const file = await readPlan(path, subject);
   checkPlanOrigin(path, file, service.connection);
   const reading = await subject.read(service, itemsToRead(subject, file.changes));
+  checkEach(path, file.changes, reading.problemOf);
   const records = await recordsBeside(path, subject, service.connection);
   const history = historyOf(records, reading.state);
   const own = ownRuns(file.source, records, file.pull);

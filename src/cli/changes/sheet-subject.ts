@@ -27,6 +27,8 @@ export interface Reading {
   readonly contextOf?: (change: Change) => ChangeContext | undefined;
   /** What the service would change besides, on its own. */
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
+  /** Returns why no sheet could ask for a change of this service, for one of a plan that somebody may have edited. */
+  readonly problemOf: (change: Change) => string | undefined;
   /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
   readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
 }

@@ -8,7 +8,7 @@ import { counted } from '../terminal/format.ts';
 import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { withLineEndsOf } from './invisible.ts';
-import { checkLocales } from './locales.ts';
+import { checkLocales, localeProblem } from './locales.ts';
 import { readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
@@ -100,6 +100,12 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         sourceOf: sheet.sourceOf,
         isOutdated,
       };
+    },
+    problemOf: ({ item, cell, after }) => {
+      if (after === null || after === '') return 'after must be a string: nothing can be deleted';
+      const problem = localeProblem(cell, locales);
+      if (problem !== undefined) return `cell ${JSON.stringify(cell)} ${problem}`;
+      return kind.isOpen || state.has(item) ? undefined : `the service has no ${kind.nameOf(item)}`;
     },
     findingsOf: (changes, sheet) => (skipChecks ? [] : findingsIn(kind, changes, service, sheet)),
   };

@@ -8,7 +8,7 @@ import { currenciesOf, decimalOf } from '../../service/price-points.ts';
 import type { AmountReader } from '../../tables/amounts.ts';
 import { FaultError } from '../../tables/faults.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
-import { textOf } from '../../tables/table.ts';
+import { type CellValue, textOf } from '../../tables/table.ts';
 import { withPoint } from '../../terminal/format.ts';
 
 /** The columns of `prices pull`, besides its base. */
@@ -32,14 +32,28 @@ export function keyOfRow(row: NamedRow): string {
   return keyOfPrice(trimmedText(row, 'price_usd_cents'), trimmedText(row, 'country_code'));
 }
 
+/** How amounts are read. */
+export interface AmountReading {
+  readonly currencyDigits: CurrencyDigits;
+  readonly readAmount: AmountReader;
+}
+
+/** Reads an override. Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides. */
+export function readOverrideAmount(
+  cell: CellValue,
+  currency: string,
+  { currencyDigits, readAmount }: AmountReading,
+): ReturnType<AmountReader> {
+  const digits = findMinorUnitDigits(currency, currencyDigits);
+  return readAmount(cell, digits === undefined ? 'CLF' : currency);
+}
+
 /** How the overrides of a sheet are read. */
-export interface OverrideReading {
+export interface OverrideReading extends AmountReading {
   readonly points: readonly PricePointRead[];
   readonly pulled: Pulled;
   /** Their overrides. */
   readonly state: State;
-  readonly currencyDigits: CurrencyDigits;
-  readonly readAmount: AmountReader;
   /** Whether the command line says which separator is the decimal one. */
   readonly isDecimalGiven: boolean;
 }
@@ -190,7 +204,7 @@ function readOverride(
   row: NamedRow,
   currency: string,
   known: readonly (string | undefined)[],
-  { currencyDigits, readAmount, isDecimalGiven }: OverrideReading,
+  reading: OverrideReading,
   isBase: boolean,
 ): string {
   const cell = row.cell('override');
@@ -199,18 +213,17 @@ function readOverride(
   if (isDecimal && known.some((value) => value !== undefined && Number(value) === Number(text))) {
     return String(Number(text));
   }
-  const digits = findMinorUnitDigits(currency, currencyDigits);
+  const digits = findMinorUnitDigits(currency, reading.currencyDigits);
   if (
     digits === undefined &&
-    !isDecimalGiven &&
+    !reading.isDecimalGiven &&
     typeof cell === 'string' &&
     /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)
   ) {
     const message = `${JSON.stringify(text)} may have three decimals or be thousands: say --decimal . or --thousands . --decimal ,`;
     throw invalidCell(row, 'override', message);
   }
-  // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
-  const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
+  const amount = readOverrideAmount(cell, currency, reading);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
   if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);
