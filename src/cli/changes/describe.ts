@@ -1,61 +1,38 @@
 import { printable } from '../../client/errors/printable.ts';
-import { commandLine, counted, formatMoment, grouped, listed } from '../terminal/format.ts';
+import { counted, grouped, listed } from '../terminal/format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
-import { type Change, changeKindOf, itemsThatAre, type Kind, type SetBy } from './change.ts';
+import { type Change, changeKindOf, itemsThatAre, type Kind } from './change.ts';
+import {
+  describeConflicts,
+  describeKept,
+  describeSetBy,
+  maxLine,
+  type PlanShown,
+  section,
+  type Shown,
+} from './describe-stays.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
-import { pulledColumn } from './pulled.ts';
-import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
-/** Strings of files and services are untrusted, and may be long. */
-const [maxLine, maxName] = [240, 60];
-
-/** How much is shown. */
-export interface Shown {
-  /** Every line, not only the first ones of each kind. */
-  readonly all?: boolean | undefined;
-  /** Percent from which a change is large. */
-  readonly maxChange?: number | undefined;
-  /** The records that are taken back. */
-  readonly undoes?: readonly string[] | undefined;
-  /** The sheet that was sent out. */
-  readonly base?: string | undefined;
-}
+/** The longest name in a list. */
+const maxName = 60;
 
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
-export function describePlan(
-  subject: SheetSubject,
-  plan: Plan,
-  { all, maxChange = Infinity, undoes, source, base }: Shown & { readonly source: string },
-): readonly string[] {
-  const { changes, conflicts, effects, findings, kept, replaced, notes } = plan;
-  const stays = [
-    ...section(
-      `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
-      kept.map(({ sheet, service, setBy, ...place }) => {
-        const [says, has] = [sheet, service].map((value) =>
-          subject.show(value, { ...place, before: service, after: sheet }),
-        );
-        return `${subject.nameOf(place)} ${says} | ${has}${describeSetBy('set by', setBy)}`;
-      }),
-      all,
-    ),
-    ...waysOut(subject, kept, source, base),
-  ];
+export function describePlan(subject: SheetSubject, plan: Plan, shown: PlanShown): readonly string[] {
+  const { changes, conflicts, effects, findings, replaced, notes } = plan;
+  const { all, maxChange = Infinity } = shown;
+  const stays = describeKept(subject, plan, shown);
   const noteLines = notes.map((note) => printable(note, maxLine));
   if (isNothing(plan))
     return stays.length > 0
       ? ['Nothing to send', ...noteLines, ...stays]
       : ['Nothing to do: the service has it already', ...noteLines];
-  const shown = withoutDeletedCells(changes);
-  const large = largeChanges([...shown, ...effects], maxChange);
-  const others = byRisk(shown.filter((change) => !large.includes(change)));
+  const cells = withoutDeletedCells(changes);
+  const large = largeChanges([...cells, ...effects], maxChange);
+  const others = byRisk(cells.filter((change) => !large.includes(change)));
   const final = subject.finalOf(changes);
   const line = (change: Change): string => describeChange(subject, change);
-  const columns =
-    undoes === undefined
-      ? 'it was → the service has | the sheet says'
-      : 'it was set → the service has | before';
   return [
     ...describeEffects(subject, effects),
     ...section(
@@ -65,7 +42,7 @@ export function describePlan(
       ),
       all,
     ),
-    ...describeSize(subject, shown),
+    ...describeSize(subject, cells),
     ...(replaced === 0
       ? []
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
@@ -76,42 +53,9 @@ export function describePlan(
       findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
       all,
     ),
-    ...section(
-      `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
-      conflicts.map(({ base, service, setBy, ...rest }) => {
-        const change = { ...rest, before: service };
-        const [has, says] = [service, rest.after].map((value) => subject.show(value, change));
-        const was = base === undefined ? 'something else' : subject.show(base, change);
-        return `${subject.nameOf(rest)} ${was} → ${has} | ${says}${describeSetBy('set by', setBy)}`;
-      }),
-      all,
-    ),
+    ...describeConflicts(subject, plan, shown),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
     ...stays,
-  ];
-}
-
-/** Says how a person sends what is kept. */
-function waysOut(
-  subject: SheetSubject,
-  kept: Plan['kept'],
-  source: string,
-  base: string | undefined,
-): readonly string[] {
-  const own = kept.filter(({ setBy }) => setBy?.isOwn === true);
-  const { item, cell } = subject.filters;
-  const filters = [item, cell].flatMap((filter) => (filter ? [`--${filter.flag}`] : [])).join(' or ');
-  const asWish = `${base === undefined ? '' : 'without --base, '}--ignore-column '${pulledColumn}' with ${filters}`;
-  const undos = flagsOfCells(subject, own).map((flags) =>
-    commandLine(subject.name, 'undo', source, ...flags),
-  );
-  return [
-    ...(own.length === 0 ? [] : ['To take back what a run of this sheet set:']),
-    ...undos.slice(0, maxShown).map((command) => `  ${command}`),
-    ...renderMore(undos.length - maxShown).map((line) => `  ${line}`),
-    ...(own.length === kept.length
-      ? []
-      : [`To send what the sheet says where somebody else set something: ${asWish}`]),
   ];
 }
 
@@ -127,16 +71,6 @@ function withoutDeletedCells(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => !deleted.has(change.item) || changeKindOf(change) === 'deleted');
 }
 
-function section(head: string, lines: readonly string[], all = false): readonly string[] {
-  if (lines.length === 0) return [];
-  const shown = all ? lines : lines.slice(0, maxShown);
-  return [
-    ...(head === '' ? [] : [head]),
-    ...shown.map((line) => `  ${printable(line, maxLine)}`),
-    ...renderMore(lines.length - shown.length, '; --all shows them').map((line) => `  ${line}`),
-  ];
-}
-
 /** Describes a change in a line: `999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)`. */
 function describeChange(subject: SheetSubject, change: Change): string {
   const name = subject.nameOf(change);
@@ -146,13 +80,6 @@ function describeChange(subject: SheetSubject, change: Change): string {
   const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
   const values = `${subject.show(change.before, change)} → ${subject.show(change.after, change)}`;
   return `${name} ${values}${size}${describeSetBy('replaces what was set by', change.setBy)}`;
-}
-
-/** Names a run: `a run of this sheet on 27 November 2026, 10:02 UTC`. */
-function describeSetBy(does: string, setBy: SetBy | undefined): string {
-  if (setBy === undefined) return '';
-  const { file, time, isOwn } = setBy;
-  return ` (${does} ${isOwn ? 'a run of this sheet' : file} on ${formatMoment(time)})`;
 }
 
 /** How many changes of which kind, in all and by group. */

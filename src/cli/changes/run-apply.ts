@@ -18,7 +18,8 @@ import { fail } from '../terminal/log-line.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, changeKindOf, compare, itemsThatAre, placeOf, type State, wishesOf } from './change.ts';
-import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
+import { describePlan, describeSent, namesOf } from './describe.ts';
+import { describeStays, type Shown, underHead } from './describe-stays.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { type FoundRecord, isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
 import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
@@ -218,11 +219,13 @@ async function sendPlan(
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
   const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
-  createOutput(flags).print(document, [
+  const lines = [
     ...describeSent(subject, sent.changes, flags),
     `Record: ${record.path}`,
     ...describeEarlier(subject, earlier, [...earlier, record]),
-  ]);
+  ];
+  const isAll = sent.changes.every(({ state }) => state === 'applied');
+  createOutput(flags).print(document, lines, !isAll);
   return finish(subject, sent, conflicts.length > 0 || run.isPartial, signal);
 }
 
@@ -245,22 +248,22 @@ export function printPlan(subject: SheetSubject, run: Run, { name }: Connection,
   const lines = describeRun(subject, run, name, flags);
   // With --json, stdout is for the document alone.
   if (flags.json) lines.forEach(say);
-  else print({}, lines);
+  else print({}, lines, true);
 }
 
-/** Describes for people what would be sent to a service. */
+/** Describes for people what would be sent to a service; with `--quiet`, what would not be. */
 export function describeRun(
   subject: SheetSubject,
   { plan, head, stays, isPartial }: Run,
   service: string,
-  shown: Shown,
+  flags: Shown & { readonly quiet?: boolean | undefined },
 ): readonly string[] {
   const { source, undoes } = head;
-  return [
-    `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`,
-    ...stays,
-    ...(isPartial && isNothing(plan) ? [] : describePlan(subject, plan, { ...shown, ...head })),
-  ];
+  const title = `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`;
+  const shown = { ...flags, ...head };
+  if (flags.quiet) return underHead(title, [...stays, ...describeStays(subject, plan, shown)]);
+  const isSaid = isPartial && isNothing(plan) && plan.kept.length === 0;
+  return [title, ...stays, ...(isSaid ? [] : describePlan(subject, plan, shown))];
 }
 
 function sizeOf(subject: SheetSubject, changes: readonly Change[]): string {

@@ -5,6 +5,7 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { PlanFlags, SheetFlags, ShowFlags } from './change-flags.ts';
 import { describePlan, describeSent } from './describe.ts';
+import { describeStays, underHead } from './describe-stays.ts';
 import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
@@ -34,11 +35,14 @@ export async function runPlan(
   if (out !== undefined) await writePlan(out, origin, plan);
   if (review !== undefined) await writeReview(review, subject, reading, plan, maxChange);
   const written = [out, review].filter((file) => file !== undefined);
-  print({ ...origin, ...plan }, [
-    `${path} for ${connection.name}`,
-    ...describePlan(subject, plan, { ...flags, source: path }),
-    ...written.map((file) => `Written: ${file}`),
-  ]);
+  const shown = { ...flags, source: path };
+  const head = `${path} for ${connection.name}`;
+  const lines = [...describePlan(subject, plan, shown), ...written.map((file) => `Written: ${file}`)];
+  print(
+    { ...origin, ...plan },
+    flags.quiet ? underHead(head, describeStays(subject, plan, shown)) : [head, ...lines],
+    true,
+  );
   return isNothing(plan) && plan.kept.length === 0 ? exitCode.done : exitCode.different;
 }
 

@@ -103,7 +103,7 @@ export function runUndo(
     };
     if (flags.dryRun) {
       const lines = describeRun(subject, run, connection.name, flags);
-      createOutput(flags).print({ ...run.head, ...plan, stays: run.stays }, lines);
+      createOutput(flags).print({ ...run.head, ...plan, stays: run.stays }, lines, true);
       return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
     }
     const problem = isSheet && flags.yes ? severalRuns(subject, live, prune) : undefined;

@@ -13,6 +13,7 @@ import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { writeTable } from '../tables/write-table.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { shellQuoted } from '../terminal/format.ts';
 import { plainKey } from './checks/similar-keys.ts';
 import { visibleForm } from './invisible.ts';
 import { localeProblem, noLocale } from './locales.ts';
@@ -59,7 +60,7 @@ export function readStringSheet(
     return problem === undefined && !isEmpty;
   });
   if (strange.length > 0) {
-    const ignore = strange.map((name) => `--ignore-column ${JSON.stringify(name)}`).join(' ');
+    const ignore = shellQuoted(...strange.flatMap((name) => ['--ignore-column', name]));
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }

@@ -106,6 +106,26 @@ test('of a kept cell, the plan says which sheet set it, and what sends it all th
   expect((await store.run('plan', 'monday.csv')).out).not.toContain('(set by');
 });
 
+test('--quiet prints what stays, and nothing else', async () => {
+  const store = await pulled({ 999: { DE: 9, FR: 9, CH: 9 } });
+  type(store, 'monday.csv', 999, { CH: '8' });
+  expect(await store.run('plan', 'monday.csv', '--quiet')).toMatchObject({ code: 3, out: '' });
+  await set(store, 999, { DE: 9.49, FR: 9.49, CH: 9 });
+  type(store, 'monday.csv', 999, { FR: '8' });
+  const shown =
+    /^monday\.csv for \S+ \(production\)\n1 conflict, [^]+ FR [^]+\n1 cell unchanged [^]+ DE [^]+$/;
+
+  for (const command of [['plan'], ['apply', '--yes']]) {
+    const { code, out } = await store.run(...command, 'monday.csv', '--quiet');
+    expect(code).toBe(3);
+    expect(out).toMatch(shown);
+    expect(out).not.toContain(' CH ');
+  }
+  await set(store, 999, { DE: 9.49, FR: 9.49, CH: 7 });
+  const undone = await store.run('undo', 'monday.csv', '--yes', '--quiet');
+  expect(undone.out).toMatch(/^Undo of \S+ for \S+ \(production\)\n1 conflict, [^]+ CH [^]+$/);
+});
+
 test("a second person's sheet of the same name neither reverts what the first one's has set, nor overwrites it", async () => {
   const store = await pulled({ 999: { DE: 9, FR: 9 } });
   await store.run('pull', '--out', 'ben.csv', '--quiet');
