@@ -5,12 +5,12 @@ import { counted } from '../terminal/format.ts';
 
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { SheetFlags } from './change-flags.ts';
-import type { Change, SetBy, State } from './change.ts';
+import { type Change, placeOf, type SetBy, type State } from './change.ts';
 import { type History, historyOf, setByOf } from './history.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { pulledColumn } from './pulled.ts';
 import { type FoundRecord, recordsBeside, runsOf, withUndos } from './records-beside.ts';
-import type { Reading, SheetSubject } from './sheet-subject.ts';
+import type { Reading, SheetReading, SheetSubject } from './sheet-subject.ts';
 import { type SheetWishes, stateOfSheet, wishesOfSheet } from './wishes.ts';
 
 /** A plan, and what it was made from. */
@@ -54,7 +54,13 @@ export async function planSheet(
   const records = await recordsBeside(path, subject, service.connection);
   const reading = await subject.read(service, subject.itemsOf?.(table));
   const from = flags.ignoreColumn?.includes(pulledColumn) ? undefined : service.connection;
-  const options = { connection: from, faults };
+  const runs = runsOf(path, records);
+  const earlier = Map.groupBy(
+    runs.flatMap(({ changes, effects }) => [...changes, ...effects]),
+    placeOf,
+  );
+  const earlierOf: SheetReading['earlierOf'] = (place) => earlier.get(placeOf(place)) ?? [];
+  const options = { connection: from, faults, earlierOf };
   const base =
     baseTable && reading.readSheet({ ...options, table: baseTable, base: undefined, isBase: true });
   const sheet = reading.readSheet({ ...options, table, base, isBase: false });
@@ -90,7 +96,7 @@ export async function planSheet(
     ...((await subject.notesOf?.(service, plan.changes, reading.state)) ?? []),
     ...describeAlike(unchanged),
   ];
-  return { plan: { ...plan, notes }, reading, runs: runsOf(path, records), history, pull };
+  return { plan: { ...plan, notes }, reading, runs, history, pull };
 }
 
 /** Returns the runs of this very sheet, of the same pull and the same name, and their undos. */

@@ -181,7 +181,7 @@ export async function carryOut(
       await using record = await createRecord(
         flags.record,
         { ...head, time: new Date().toISOString() },
-        [],
+        plan,
         marks,
       );
       output.say(`Record: ${record.path}`);
@@ -214,7 +214,7 @@ async function sendPlan(
   const { state } = await subject.read(service, itemsIn(changes));
   checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
   const started = { ...head, time: new Date().toISOString() };
-  await using record = await createRecord(flags.record, started, changes, marks);
+  await using record = await createRecord(flags.record, started, plan, marks);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);

@@ -43,6 +43,8 @@ export interface SheetReading {
   readonly base: ReadSheet | undefined;
   /** Whether this is the sheet as it was sent out. */
   readonly isBase: boolean;
+  /** Returns what runs of the sheet have changed in a cell, and the service besides. */
+  readonly earlierOf: (place: Pick<Change, 'item' | 'cell'>) => readonly Change[];
 }
 
 /** A column of a sheet for people. */

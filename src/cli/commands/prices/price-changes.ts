@@ -34,7 +34,14 @@ import { createOutput } from '../../terminal/output.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
-import { type AmountReading, keyOfRow, readOverrideAmount, readSheet, sheetColumns } from './sheet.ts';
+import {
+  type AmountReading,
+  keyOfRow,
+  type OverrideReading,
+  readOverrideAmount,
+  readSheet,
+  sheetColumns,
+} from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesSubject(flags: PriceFlags): SheetSubject {
@@ -162,11 +169,13 @@ function readSheetWith(
   // The warning about decimals is printed for the sheet, and not again for the sheet as it was sent out.
   const amounts = amountsOf(flags, points, sheet.isBase ? undefined : warn);
   const isDecimalGiven = decimal !== undefined || thousands !== undefined;
-  const { connection, ...rest } = sheet;
+  const { connection, earlierOf, ...rest } = sheet;
+  const priceBefore: OverrideReading['priceBefore'] = (place) =>
+    earlierOf(place).flatMap(({ context }) => context?.now ?? []);
   const own = readPulled(sheet.table, keyOfRow, connection);
   const pulled = sheet.base?.pulled.isPulled ? sheet.base.pulled : own;
   const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
-  return readSheet({ ...rest, table }, { ...amounts, points, pulled, state, isDecimalGiven });
+  return readSheet({ ...rest, table }, { ...amounts, points, pulled, priceBefore, state, isDecimalGiven });
 }
 
 /** What the flags say about amounts. */

@@ -42,18 +42,20 @@ function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly
     ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }) => {
       const current = decimalOf(price, currencyCode);
       const override = isOverridden ? current : '';
+      const realTime = realTimePrice === null ? '' : decimalOf(realTimePrice, currencyCode);
       const cells: WrittenCell[] = [
         first,
         countryCode2,
         currencyCode,
         { decimal: override },
         { decimal: current },
-        realTimePrice === null ? '' : { decimal: decimalOf(realTimePrice, currencyCode) },
+        { decimal: realTime },
         taxModel ?? '',
       ];
       const base = [
         ['override', override],
         ['current_price', current],
+        ['real_time_price', realTime],
       ] as const;
       return [...cells, ...pulledIn(countryCode2, base)];
     },

@@ -4,7 +4,7 @@ import { type Base, exactly, itemCell, itemExists, type State } from '../../chan
 import { type Pulled, pulledColumn } from '../../changes/pulled.ts';
 import type { SheetReading } from '../../changes/sheet-subject.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
-import { currenciesOf, decimalOf } from '../../service/price-points.ts';
+import { currenciesOf, decimalOf, type Price } from '../../service/price-points.ts';
 import type { AmountReader } from '../../tables/amounts.ts';
 import { FaultError } from '../../tables/faults.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
@@ -50,6 +50,8 @@ export function readOverrideAmount(
 
 /** How the overrides of a sheet are read. */
 export interface OverrideReading extends AmountReading {
+  /** Returns the prices that a cell had before runs of this sheet. */
+  readonly priceBefore: (place: Pick<SheetCell, 'item' | 'cell'>) => readonly string[];
   readonly points: readonly PricePointRead[];
   readonly pulled: Pulled;
   /** Their overrides. */
@@ -60,7 +62,7 @@ export interface OverrideReading extends AmountReading {
 
 /** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, faults, base, isBase }: Omit<SheetReading, 'connection'>,
+  { table: { columns, rows }, faults, base, isBase }: Omit<SheetReading, 'connection' | 'earlierOf'>,
   reading: OverrideReading,
 ): ReadSheet {
   const { state, pulled } = reading;
@@ -96,7 +98,8 @@ export function readSheet(
       faults.add(invalidCell(row, 'country_code', message).fault);
     }
     places.set(keyOfPrice(item, country), row.where);
-    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, was, reading));
+    if (!isBase)
+      faults.collect(() => checkReadPrices(row, { item, country, pulled: was }, { ...reading, columns }));
     // What the service or the base has is valid, whatever its decimals.
     const known = [state, baseState].map((one) => one?.get(item)?.get(country));
     const value = faults.collect(() =>
@@ -149,45 +152,88 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
 }
 
-/** A price typed into the column beside the right one would change nothing, and nobody would notice. */
-function checkCurrentPrice(
+/** A price typed into a column beside the right one would change nothing, and nobody would notice. */
+function checkReadPrices(
   row: NamedRow,
-  item: string,
-  country: string,
-  pulled: ReadonlyMap<string, string> | undefined,
-  { points, readAmount }: OverrideReading,
+  { item, country, pulled }: PricePlace,
+  { points, columns, priceBefore, ...reading }: OverrideReading & { readonly columns: readonly string[] },
 ): void {
-  const cell = row.cell('current_price');
-  if (cell === '') return;
-  const point = points.find(({ priceInUsdCents }) => String(priceInUsdCents) === item);
-  const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const override = row.cell('override');
-  const isWanted =
-    override === ''
-      ? found?.isOverridden === true
-      : !(found && isAmount(override, String(found.price), found.currencyCode, readAmount));
-  // Without a base, only a row that asks for nothing else must be as the service is; one that was copied has another's price.
-  if (!pulled && (isWanted || row.cell(pulledColumn) !== '')) return;
-  const was = pulled?.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
-  if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
-  const amount = found && readAmount(cell, found.currencyCode);
-  if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
-  const has =
-    was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
-  const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
-  throw invalidCell(row, 'current_price', message);
+  const found = points
+    .find(({ priceInUsdCents }) => String(priceInUsdCents) === item)
+    ?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
+  const currency = found?.currencyCode ?? trimmedText(row, 'currency_code');
+  const isWas = (column: ReadColumn, decimal: string): boolean =>
+    isPrice(row.cell(column), decimal, currency, reading);
+  for (const column of readColumns.filter((name) => columns.includes(name) && row.cell(name) !== '')) {
+    const was = pulled ? pulled.get(column) : servicePrice(row, column, found, reading);
+    // A sheet of an earlier version says nothing of this column.
+    if (was === undefined || isWas(column, was)) continue;
+    if (!pulled && priceBefore({ item, cell: country }).some((one) => isWas(column, one))) continue;
+    const amount = reading.readAmount(row.cell(column), currency);
+    if (found && typeof amount !== 'number') throw unreadablePrice(row, column, amount);
+    const has =
+      was === '' ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
+    const message = `is ${JSON.stringify(textOf(row.cell(column)))}, and ${has}: is it meant for the column override?`;
+    throw invalidCell(row, column, message);
+  }
 }
 
-/** Whether a cell is this decimal, in the format of the sheet or in that of pull. */
-function isAmount(
+/** The columns that only show what the service has. */
+const readColumns = ['current_price', 'real_time_price'] as const;
+type ReadColumn = (typeof readColumns)[number];
+
+/** Where a price stands, and what its row had when it was pulled. */
+interface PricePlace {
+  readonly item: string;
+  readonly country: string;
+  readonly pulled: ReadonlyMap<string, string> | undefined;
+}
+
+/**
+ * Returns what a row without a base must have, if it asks for nothing else: which of two prices was edited is not known. Real-time
+ * prices are others every day.
+ */
+function servicePrice(
+  row: NamedRow,
+  column: ReadColumn,
+  found: Price | undefined,
+  reading: AmountReading,
+): string | undefined {
+  // A row that was copied has the price of another one.
+  if (column !== 'current_price' || row.cell(pulledColumn) !== '') return undefined;
+  const override = row.cell('override');
+  if (found === undefined) return override === '' ? '' : undefined;
+  const isWanted =
+    override === ''
+      ? found.isOverridden
+      : !isPrice(override, String(found.price), found.currencyCode, reading);
+  return isWanted ? undefined : decimalOf(found.price, found.currencyCode);
+}
+
+/** Whether a cell is this decimal, in the format of the sheet or in that of pull, or as a spreadsheet shows it, rounded. */
+function isPrice(
   cell: ReturnType<NamedRow['cell']>,
   decimal: string,
   currency: string,
-  readAmount: AmountReader,
+  { readAmount, currencyDigits }: AmountReading,
 ): boolean {
-  if (Number(textOf(cell)) === Number(decimal)) return true;
+  const text = textOf(cell).trim();
+  if (text !== '' && Number(text) === Number(decimal)) return true;
   const amount = readAmount(cell, currency);
-  return typeof amount === 'number' && amount === readAmount(Number(decimal), currency);
+  if (typeof amount !== 'number') return false;
+  const digits = findMinorUnitDigits(currency, currencyDigits) ?? 0;
+  const shown = /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0;
+  return isRounded(withPoint(BigInt(amount), digits), decimal, shown);
+}
+
+/** Whether a decimal is another one with so many decimals: all of them, or two at least, as prices are shown. */
+function isRounded(decimal: string, other: string, shown: number): boolean {
+  const decimals = (one: string): number => one.split('.')[1]?.length ?? 0;
+  const most = Math.max(decimals(decimal), decimals(other), shown);
+  const scaled = (one: string): bigint => BigInt(one.replace('.', '') + '0'.repeat(most - decimals(one)));
+  const difference = scaled(decimal) - scaled(other);
+  if (shown < 2 || shown === most) return difference === 0n;
+  return 2n * (difference < 0n ? -difference : difference) <= 10n ** BigInt(most - shown);
 }
 
 /** The error for a price in another format than the sheet is said to have. */
@@ -196,8 +242,13 @@ function unreadablePrice(
   column: string,
   { message }: { readonly message: string },
 ): FaultError {
-  const hasComma = /^\d+,\d+$/.test(trimmedText(row, column));
-  return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
+  const text = trimmedText(row, column);
+  const hints = [
+    ...(/^\d+,\d+$/.test(text) ? ['is it --decimal ,?'] : []),
+    ...(/\p{Sc}/u.test(text) ? ['type it without its symbol'] : []),
+    ...(/^\d+\.\d{3,}$/.test(text) ? ['round a formula with ROUND, such as =ROUND(E2*0.8, 2)'] : []),
+  ];
+  return invalidCell(row, column, [message, ...hints].join('; '));
 }
 
 function readOverride(
