@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 
 import { type Change, placeOf, type SetBy, type State } from './change.ts';
-import type { RecordedChange, RecordHead } from './record.ts';
+import { type RecordedChange, type RecordHead, sheetOf } from './record.ts';
 import { type FoundRecord, isSent, undoesRecord } from './records-beside.ts';
 
 type Place = Pick<Change, 'item' | 'cell'>;
 /** A record by its name, or an undo that is about to be sent. */
-export type Undoing = Pick<FoundRecord, 'path'> & { readonly head: Pick<RecordHead, 'time' | 'undoes'> };
+export type Undoing = Pick<FoundRecord, 'path' | 'copies'> & {
+  readonly head: Pick<RecordHead, 'time' | 'undoes'>;
+};
 
 /** What a record has done in a cell. */
 interface Step {
@@ -118,7 +120,7 @@ export function setByOf(
   if (last?.value !== found) return undefined;
   const { record } = last;
   const { head } = record;
-  const file = basename(head.sheet ?? head.source);
+  const file = basename(sheetOf(head));
   const isUndo = head.undoes !== undefined;
   return {
     file: isUndo ? `an undo of ${file}` : file,

@@ -104,6 +104,13 @@ export async function readPlan(path: string, subject: SheetSubject): Promise<Pla
   return file;
 }
 
+/** Whether a file is a plan, and not JSON of another program. @throws CommandError if it cannot be read */
+export async function isPlan(path: string): Promise<boolean> {
+  if (!isPlanFile(path)) return false;
+  const text = await readable(path, () => readFile(path, 'utf8'));
+  return ['resource', 'origin', 'changes'].every((name) => text.includes(`"${name}"`));
+}
+
 /** Validates what was parsed from a file. @throws UsageError naming the field and its rule */
 export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed: unknown): Output {
   const result = schema.safeParse(parsed);

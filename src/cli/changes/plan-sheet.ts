@@ -1,6 +1,8 @@
+import { realPath } from '../files/real-path.ts';
 import { Faults } from '../tables/faults.ts';
 import { type ColumnNames, type NamedTable, readNamedRows } from '../tables/named-rows.ts';
 import { readTableFormat } from '../tables/table-flags.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 
 import type { ServiceAccess } from '../service/service-access.ts';
@@ -46,6 +48,8 @@ export async function planSheet(
   service: ServiceAccess,
 ): Promise<Planned> {
   const { base: basePath, theirs, mine, exact = false } = flags;
+  if (basePath !== undefined && realPath(basePath) === realPath(path))
+    throw new UsageError('--base: is the sheet itself; it must be the sheet as it was sent out');
   const faults = new Faults();
   const read = (file: string) => readSheetTable(file, subject.columns, flags, faults);
   // Before the service, which may take long to read.

@@ -69,6 +69,11 @@ export interface RecordWriter extends AsyncDisposable {
 /** The end of the name of a record; `undo` tells one that takes others back. */
 const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
 
+/** Returns the sheet that a record is of, or the file that it was named for; of an undo of a record, that of its runs. */
+export function sheetOf({ source, sheet = source }: Pick<RecordHead, 'source' | 'sheet'>): string {
+  return sheet.replace(suffix, '');
+}
+
 /**
  * Starts a record with all changes of a run, what the service changes besides, and the cells in which an undo has nothing to
  * send. It is on the disk before this returns.
@@ -83,7 +88,7 @@ export async function createRecord(
   marks: readonly Pick<Change, 'item' | 'cell'>[] = [],
 ): Promise<RecordWriter> {
   const time = head.time.replaceAll(/[-:]|\.\d+/g, '');
-  const source = head.source.replace(suffix, '');
+  const source = sheetOf({ source: head.source });
   const end = `${head.undoes === undefined ? '' : '.undo'}.record.jsonl`;
   const [file, name] = await openNew(path, `${source}.${time}`, end);
   const append = async (lines: readonly object[]): Promise<void> => {

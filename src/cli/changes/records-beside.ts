@@ -10,7 +10,12 @@ import type { SheetSubject } from './sheet-subject.ts';
 /** A record with its path. */
 export interface FoundRecord extends ReadRecord {
   readonly path: string;
+  /** The names of its copies, which synchronizers make. */
+  readonly copies: readonly string[];
 }
+
+/** A record by its name and its head. */
+type Named = Pick<FoundRecord, 'path' | 'copies' | 'head'>;
 
 /** What a head is at most, in bytes. */
 const headSize = 64 * 1024;
@@ -24,11 +29,22 @@ export async function recordsBeside(
   const heads = await headsBeside(path, subject, service);
   const own = new Set(ofFile(path, heads));
   const read = heads.map(async (one): Promise<readonly FoundRecord[]> => {
-    const record = readRecord(one.path, subject).then((found) => [{ path: one.path, ...found }]);
+    const record = readRecord(one.path, subject).then((found) => [{ path: one.path, copies: [], ...found }]);
     // One of another file that is damaged says nothing about this one.
     return own.has(one) ? record : record.catch(() => []);
   });
-  return (await Promise.all(read)).flat();
+  return withoutCopies((await Promise.all(read)).flat());
+}
+
+/** Returns records of which each is one run: those with the same head are copies, and the most complete one counts. */
+export function withoutCopies(records: readonly FoundRecord[]): readonly FoundRecord[] {
+  const done = ({ changes }: FoundRecord): number =>
+    changes.filter(({ state }) => state !== 'not_sent' && state !== 'unknown').length;
+  const byHead = Map.groupBy(records, ({ head }) => JSON.stringify(head));
+  return [...byHead.values()].flatMap((all) => {
+    const [first, ...others] = all.toSorted((one, other) => done(other) - done(one));
+    return first ? [{ ...first, copies: others.map(({ path }) => basename(path)) }] : [];
+  });
 }
 
 /** Returns the heads of all records beside a file that are of a service, by time. */
@@ -36,9 +52,9 @@ async function headsBeside(
   path: string,
   subject: SheetSubject,
   { environment, origin }: Pick<Connection, 'environment' | 'origin'>,
-): Promise<readonly Pick<FoundRecord, 'path' | 'head'>[]> {
+): Promise<readonly Named[]> {
   const folder = dirname(path);
-  const heads: Pick<FoundRecord, 'path' | 'head'>[] = [];
+  const heads: Named[] = [];
   for (const name of await regularFilesIn(folder)) {
     if (!name.endsWith('.jsonl')) continue;
     const record = join(folder, name);
@@ -49,7 +65,7 @@ async function headsBeside(
       : headIn(record).catch(() => undefined));
     const isOfService =
       head?.resource === subject.name && head.environment === environment && head.origin === origin;
-    if (head && isOfService) heads.push({ path: record, head });
+    if (head && isOfService) heads.push({ path: record, copies: [], head });
   }
   return heads.toSorted(byTime);
 }
@@ -73,26 +89,21 @@ export function byTime(one: Pick<FoundRecord, 'head'>, other: Pick<FoundRecord, 
 /** Whether a record is of an undo that names another one. */
 export function undoesRecord(
   undo: { readonly head: Pick<RecordHead, 'time' | 'undoes'> },
-  { path, head }: { readonly path: string; readonly head: Pick<RecordHead, 'time'> },
+  { path, copies, head }: Omit<Named, 'head'> & { readonly head: Pick<RecordHead, 'time'> },
 ): boolean {
+  const names = [basename(path), ...copies];
   return (
-    head.time < undo.head.time && undo.head.undoes?.some((name) => basename(name) === basename(path)) === true
+    head.time < undo.head.time && undo.head.undoes?.some((name) => names.includes(basename(name))) === true
   );
 }
 
 /** Returns of records, in their order, those of the runs of a sheet or a plan by its name, and of the undos of them. */
-function ofFile<One extends Pick<FoundRecord, 'path' | 'head'>>(
-  path: string,
-  records: readonly One[],
-): readonly One[] {
+function ofFile<One extends Named>(path: string, records: readonly One[]): readonly One[] {
   return withUndos(runsOf(path, records), records);
 }
 
 /** Returns the runs of a sheet or a plan by its name, those of its plans too. */
-export function runsOf<One extends Pick<FoundRecord, 'path' | 'head'>>(
-  path: string,
-  records: readonly One[],
-): readonly One[] {
+export function runsOf<One extends Named>(path: string, records: readonly One[]): readonly One[] {
   return records.filter(
     ({ head: { source, sheet = source, undoes } }) =>
       undoes === undefined && [source, sheet].some((file) => basename(file) === basename(path)),
@@ -100,10 +111,7 @@ export function runsOf<One extends Pick<FoundRecord, 'path' | 'head'>>(
 }
 
 /** Returns runs with the undos of them, and the undos of these. */
-export function withUndos<One extends Pick<FoundRecord, 'path' | 'head'>>(
-  runs: readonly One[],
-  records: readonly One[],
-): readonly One[] {
+export function withUndos<One extends Named>(runs: readonly One[], records: readonly One[]): readonly One[] {
   const found = new Set(runs);
   for (const undo of records) if ([...found].some((one) => undoesRecord(undo, one))) found.add(undo);
   return records.filter((one) => found.has(one));

@@ -1,4 +1,9 @@
-import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
+import {
+  ConflictError,
+  ForbiddenError,
+  RateLimitError,
+  UnauthorizedError,
+} from '../../client/errors/index.ts';
 import { statsOf } from '../files/output-file.ts';
 import { connect, type Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
@@ -288,11 +293,13 @@ function finish(
     error instanceof ConflictError
       ? subject.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
       : undefined;
-  // A request too many says nothing about the sheet.
   const next =
-    has('rejected') && !(error instanceof RateLimitError)
-      ? 'Correct the sheet, and run it again'
-      : 'Run the same command again to finish';
+    error instanceof UnauthorizedError
+      ? 'Renew the token, and run it again'
+      : // A request too many, or one that the token may not send, says nothing about the sheet.
+        has('rejected') && !(error instanceof RateLimitError || error instanceof ForbiddenError)
+        ? 'Correct the sheet, and run it again'
+        : 'Run the same command again to finish';
   fail(withAdvice(explained.message, aside === undefined ? next : `${aside}. ${next}`));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

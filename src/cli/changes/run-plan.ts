@@ -6,7 +6,7 @@ import { createOutput } from '../terminal/output.ts';
 import type { PlanFlags, SheetFlags, ShowFlags } from './change-flags.ts';
 import { describePlan, describeSent } from './describe.ts';
 import { describeStays, underHead } from './describe-stays.ts';
-import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
+import { isPlan, isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -20,7 +20,7 @@ export async function runPlan(
   flags: PlanFlags & SheetFlags,
 ): Promise<ExitCode> {
   const { out, review, force = false, maxChange = Infinity } = flags;
-  if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
+  if (await isPlan(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
   const others = [path, flags.base];
   if (out !== undefined) await checkTarget({ flag: 'out', path: out, others }, force);
   if (review !== undefined) await checkTarget({ flag: 'review', path: review, others }, force);

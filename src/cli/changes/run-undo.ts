@@ -1,4 +1,5 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { connect, type Connection } from '../service/connection.ts';
 import {
@@ -26,7 +27,7 @@ import { namesOf } from './describe.ts';
 import { type History, historyOf, isHeldBy, type Undoing } from './history.ts';
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
-import { readRecord } from './record.ts';
+import { readRecord, sheetOf } from './record.ts';
 import {
   byTime,
   type FoundRecord,
@@ -36,6 +37,7 @@ import {
   lastOf,
   recordsBeside,
   runsOf,
+  withoutCopies,
 } from './records-beside.ts';
 import { carryOut, describeRun, printPlan, type Run } from './run-apply.ts';
 import { givenFlags, itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
@@ -140,7 +142,7 @@ function reversalsOf(records: readonly FoundRecord[], history: History): readonl
 
 /** The undo that is about to be sent. */
 function undoingOf(undoes: readonly string[]): Undoing {
-  return { path: '', head: { undoes, time: new Date().toISOString() } };
+  return { path: '', copies: [], head: { undoes, time: new Date().toISOString() } };
 }
 
 /** Whether something of a run stays: what the service has, or has again after the undo. */
@@ -183,8 +185,8 @@ function describeOlder(
 /** Names the runs that have set since what an undo means: it stays until they are taken back too. */
 function describeCovered(subject: SheetSubject, covered: readonly Reversal[]): readonly string[] {
   return [...Map.groupBy(covered, ({ over }) => over)].map(([run, cells]) => {
-    const { sheet, source = '', time = '' } = run?.head ?? {};
-    return `${counted(cells.length, 'cell')} that ${basename(sheet ?? source)} has set since, on ${formatMoment(time)}, ${cells.length === 1 ? 'stays' : 'stay'} until that is taken back too: ${namesOf(subject, cells)}`;
+    const { source = '', sheet, time = '' } = run?.head ?? {};
+    return `${counted(cells.length, 'cell')} that ${basename(sheetOf({ source, sheet }))} has set since, on ${formatMoment(time)}, ${cells.length === 1 ? 'stays' : 'stay'} until that is taken back too: ${namesOf(subject, cells)}`;
   });
 }
 
@@ -222,14 +224,13 @@ async function recordsToUndo(
 ): Promise<Record<'records' | 'others' | 'beside', readonly FoundRecord[]>> {
   const [first = '', ...more] = paths;
   if (paths.every(isRecordFile)) {
-    const read = async (path: string) => ({ path, ...(await readRecord(path, subject)) });
-    const records = (await Promise.all(paths.map(read))).toSorted(byTime);
-    const found = await recordsBeside(sheetOf(records.at(-1)), subject, connection);
-    // They may be of another address.
-    const isNamed = ({ path }: FoundRecord): boolean =>
-      records.some((one) => resolve(one.path) === resolve(path));
-    const rest = found.filter((one) => !isNamed(one));
-    return { records, others: unnamedRuns(records, rest), beside: [...records, ...rest].toSorted(byTime) };
+    const read = async (path: string) => ({ path, copies: [], ...(await readRecord(path, subject)) });
+    const named = (await Promise.all(paths.map(read))).toSorted(byTime);
+    const found = await recordsBeside(sheetBeside(named.at(-1)), subject, connection);
+    // They may be of another address, or in another folder.
+    const beside = withoutCopies([...named, ...found].toSorted(byTime));
+    const records = beside.filter(({ head }) => named.some((one) => isDeepStrictEqual(one.head, head)));
+    return { records, others: unnamedRuns(records, beside), beside };
   }
   if (more.length > 0)
     throw new UsageError(
@@ -246,16 +247,15 @@ async function recordsToUndo(
 }
 
 /** The sheet of a record, beside it. */
-function sheetOf(record: FoundRecord | undefined): string {
-  const { source = '', sheet = source } = record?.head ?? {};
-  return join(dirname(record?.path ?? ''), basename(sheet));
+function sheetBeside(record: FoundRecord | undefined): string {
+  return join(dirname(record?.path ?? ''), basename(sheetOf(record?.head ?? { source: '' })));
 }
 
 /** Returns the runs of the same sheet that died before those that are named. */
-function unnamedRuns(named: readonly FoundRecord[], others: readonly FoundRecord[]): readonly FoundRecord[] {
+function unnamedRuns(named: readonly FoundRecord[], beside: readonly FoundRecord[]): readonly FoundRecord[] {
   const last = named.at(-1);
   if (last === undefined || last.head.undoes !== undefined) return [];
-  const runs = runsOf(sheetOf(last), [...others, ...named].toSorted(byTime));
+  const runs = runsOf(sheetBeside(last), beside);
   return lastOf(runs.filter(({ head }) => head.time <= last.head.time)).filter((run) => !named.includes(run));
 }
 

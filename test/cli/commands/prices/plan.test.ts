@@ -297,7 +297,7 @@ test.each([
 ])('a wrong command line says why: %j', async (args, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', ['price_usd_cents', '999']);
-  store.write('plan.json', '{}');
+  store.write('plan.json', '{"resource":"prices","origin":"","changes":[]}');
 
   const { code, err } = await store.run(...args);
   expect(err).toMatch(said(message));

@@ -6,10 +6,11 @@ import { openStore, overridesIn, type Store } from './run-prices.ts';
 
 /** Opens a store whose price in a country has more decimals than a spreadsheet shows, and pulls it. */
 async function openPulled(price: number, realTimePrice = price): Promise<Store> {
-  let body: { readonly priceByCountry: readonly object[] } | undefined;
+  const served: { body?: { readonly priceByCountry: readonly object[] } } = {};
   const store = await openStore({
     points: { 999: {} },
     respond: ({ method, url }) => {
+      const { body } = served;
       if (method !== 'GET' || !url.endsWith('/price-points/999') || body === undefined) return undefined;
       const priceByCountry = body.priceByCountry.map((row) =>
         'countryCode2' in row && row.countryCode2 === 'KW' ? { ...row, price, realTimePrice } : row,
@@ -17,7 +18,7 @@ async function openPulled(price: number, realTimePrice = price): Promise<Store> 
       return Response.json({ ...body, priceByCountry });
     },
   });
-  body = await store.client.pricePoints.get(999);
+  served.body = await store.client.pricePoints.get(999);
   await store.run('pull', '--out', 'sheet.csv', '--quiet');
   return store;
 }

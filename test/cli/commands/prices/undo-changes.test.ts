@@ -198,3 +198,47 @@ test('a sheet that was deleted and pulled again under its name does not take the
   expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(3);
   expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.99, CH: 9.9 } });
 });
+
+test('a copy of a record that a synchronizer has made is the same run', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const [record = ''] = recordsOf(store);
+  const copy = record.replace('.jsonl', " (Ann's conflicted copy).jsonl");
+  // It was made before the run had ended.
+  store.write(copy, store.read(record).split('\n').slice(0, 2));
+  expect((await store.run('undo', copy, '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual(points);
+
+  expect((await store.run('undo', record, '--quiet')).code).toBe(0);
+  expect((await store.run('undo', 'friday.csv', '--quiet')).code).toBe(0);
+  expect(recordsOf(store)).toHaveLength(2);
+});
+
+test('what an undo has set is named by its sheet, and not by a record', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  await store.run('pull', '--out', 'monday.csv', '--quiet');
+  await store.run('undo', recordsOf(store)[0] ?? '', '--yes', '--quiet');
+  const { out } = await store.run('plan', 'monday.csv');
+
+  expect(out).toMatch(said('999 ($9.99) DE 8.99 EUR | 9.99 (set by an undo of friday.csv on … UTC)\n'));
+});
+
+test('a token that expires half-way is to be renewed, and the sheet is not to be corrected', async () => {
+  let isExpired = false;
+  const store = await openStore({
+    points,
+    respond: ({ method }) => {
+      if (method === 'GET') return undefined;
+      const response = isExpired ? Response.json({ message: 'Invalid token' }, { status: 401 }) : undefined;
+      isExpired = true;
+      return response;
+    },
+  });
+  store.write('sale.csv', ['price_usd_cents,country_code,override', '499,DE,4.49', '999,DE,8.99']);
+  const { code, err } = await store.run('apply', 'sale.csv', '--yes', '--quiet');
+
+  expect(code).toBe(1);
+  expect(err).toContain('Renew the token, and run it again\n');
+  expect(err).not.toContain('Correct the sheet');
+});

@@ -132,3 +132,26 @@ test.each([
   expect({ code, writes: store.writes() }).toEqual({ code: 2, writes: [] });
   expect(err).toMatch(said(`plan.json: ${message}`));
 });
+
+test('JSON of another program is named by plan as by check', async () => {
+  const store = await openStore();
+  store.write('de.json', '{ "title": "Laden" }');
+  const [plan, check] = [
+    await store.run('translations', 'plan', 'de.json'),
+    await store.run('translations', 'check', 'de.json'),
+  ];
+  const first = (text: string) => text.split('\n', 1);
+
+  expect([plan.code, check.code]).toEqual([2, 2]);
+  expect(plan.err).toContain('JSON');
+  expect(first(plan.err)).toEqual(first(check.err));
+});
+
+test('a base that is the sheet itself is an error', async () => {
+  const store = await openStore();
+  store.write('t.csv', `${head}static,a,,,,A,B\n`);
+  const { code, err } = await store.run('translations', 'plan', 't.csv', '--base', './t.csv');
+
+  expect(code).toBe(2);
+  expect(err).toContain('--base: is the sheet itself; it must be the sheet as it was sent out\n');
+});
