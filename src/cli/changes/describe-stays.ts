@@ -3,7 +3,7 @@ import { commandLine, counted, formatMoment, shellQuoted } from '../terminal/for
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import type { SetBy } from './change.ts';
 import type { Plan } from './plan.ts';
-import { pulledColumn } from './pulled.ts';
+import { pulledColumn } from './pulled-column.ts';
 import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
 
 /** Strings of files and services are untrusted, and may be long. */

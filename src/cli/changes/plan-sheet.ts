@@ -10,10 +10,11 @@ import type { SheetFlags } from './change-flags.ts';
 import { type Change, placeOf, type SetBy, type State } from './change.ts';
 import { type History, historyOf, setByOf } from './history.ts';
 import { createPlan, type Plan } from './plan.ts';
-import { pulledColumn } from './pulled.ts';
+import { pulledColumn } from './pulled-column.ts';
 import { type FoundRecord, recordsBeside, runsOf, withUndos } from './records-beside.ts';
 import type { Reading, SheetReading, SheetSubject } from './sheet-subject.ts';
-import { type SheetWishes, stateOfSheet, wishesOfSheet } from './wishes.ts';
+import { stateOfSheet } from './read-sheet.ts';
+import { compareSheet, type SheetComparison } from './wanted-cells.ts';
 
 /** A plan, and what it was made from. */
 export interface Planned {
@@ -78,7 +79,7 @@ export async function planSheet(
     .sort()
     .at(-1);
   const own = ownRuns(path, records, pull);
-  const { wanted, kept, unchanged } = wishesOfSheet(sheet, {
+  const { wanted, kept, unchanged } = compareSheet(sheet, {
     service: reading.state,
     base,
     left: (place) => history(place).lastPut(own)?.value,
@@ -124,7 +125,7 @@ export function setByIn(history: History, service: State, own: ReadonlySet<Found
 }
 
 /** Counts what differs from what was pulled in what nobody sees. */
-function describeAlike(unchanged: SheetWishes['unchanged']): readonly string[] {
+function describeAlike(unchanged: SheetComparison['unchanged']): readonly string[] {
   const alike = unchanged.filter(({ isAlike }) => isAlike);
   const broken = unchanged.filter(({ value }) => /[\r\n]/.test(value ?? ''));
   const isWhole = broken.length > 1 && broken.every(({ isAlike }) => isAlike);

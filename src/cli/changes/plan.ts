@@ -9,7 +9,8 @@ import {
   type Wanted,
 } from './change.ts';
 import type { Finding, Reading, SheetSubject } from './sheet-subject.ts';
-import type { Kept, ReadSheet } from './wishes.ts';
+import type { ReadSheet } from './read-sheet.ts';
+import type { Kept } from './wanted-cells.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {

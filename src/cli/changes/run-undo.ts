@@ -39,7 +39,7 @@ import {
   runsOf,
   withoutCopies,
 } from './records-beside.ts';
-import { carryOut, describeRun, printPlan, type Run } from './run-apply.ts';
+import { carryOut, describeRun, printPlan, type Run } from './carry-out.ts';
 import { givenFlags, itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */

@@ -1,29 +1,5 @@
 import { type Base, type CellNotes, exactly, itemCell, placeOf, type State, type Wanted } from './change.ts';
-import type { Pulled } from './pulled.ts';
-
-/** A cell that a sheet names. */
-export interface SheetCell {
-  readonly item: string;
-  readonly cell: string;
-  readonly value: string | null;
-  /** What it had when the sheet was pulled; `undefined` if the sheet does not say that. */
-  readonly pulled?: Base | undefined;
-}
-
-/** What a sheet names; what it does not name stays. */
-export interface ReadSheet {
-  /** The items of its rows, also of those that name no cell. */
-  readonly items: ReadonlySet<string>;
-  readonly cells: readonly SheetCell[];
-  /** What its rows say that it was. */
-  readonly pulled: Pulled;
-  /** Returns a changed value in the form of what the service has, such as with its line ends. @defaultValue as it is */
-  readonly inFormOf?: (service: string, value: string) => string;
-  /** What an item is translated from, in the sheet. */
-  readonly sourceOf?: (item: string) => string | undefined;
-  /** Whether an item was translated from another source than the service has now. */
-  readonly isOutdated?: (item: string) => boolean;
-}
+import { type ReadSheet, type SheetCell, stateOfSheet } from './read-sheet.ts';
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
 export interface Kept extends CellNotes {
@@ -34,7 +10,7 @@ export interface Kept extends CellNotes {
 }
 
 /** What decides which cells of a sheet are wanted. */
-interface Wishes {
+interface Compared {
   readonly service: State;
   /** The sheet as it was when it was sent out, instead of what its rows say. */
   readonly base: ReadSheet | undefined;
@@ -46,7 +22,7 @@ interface Wishes {
 }
 
 /** What a sheet asks for, and what it leaves. */
-export interface SheetWishes {
+export interface SheetComparison {
   readonly wanted: readonly Wanted[];
   readonly kept: readonly Kept[];
   /** The cells that have what was pulled; `isAlike` are those that differ from it in what nobody sees. */
@@ -57,13 +33,13 @@ export interface SheetWishes {
  * Returns what a sheet asks for. A cell that has what was pulled is not wanted, and kept where the service has something else.
  * Of a sheet that does not say what it was, every cell is wanted.
  */
-export function wishesOfSheet(
+export function compareSheet(
   sheet: ReadSheet,
-  { service, base, left, isExact, deletes }: Wishes,
-): SheetWishes {
+  { service, base, left, isExact, deletes }: Compared,
+): SheetComparison {
   const wanted: Wanted[] = [];
   const kept: Kept[] = [];
-  const unchanged: SheetWishes['unchanged'][number][] = [];
+  const unchanged: SheetComparison['unchanged'][number][] = [];
   const named = new Set(sheet.cells.map(placeOf));
   const bases = new Map(base?.cells.map((one) => [placeOf(one), one.pulled ?? exactly(one.value)]));
   const baseOf = (place: Pick<SheetCell, 'item' | 'cell'>): Base | undefined =>
@@ -98,11 +74,4 @@ export function wishesOfSheet(
     }
   }
   return { wanted, kept, unchanged };
-}
-
-/** Returns the cells of a sheet as the state of a service. */
-export function stateOfSheet({ items, cells }: ReadSheet): State {
-  const state = new Map([...items].map((item) => [item, new Map<string, string>()]));
-  for (const { item, cell, value } of cells) if (value !== null) state.get(item)?.set(cell, value);
-  return state;
 }

@@ -8,7 +8,7 @@ import {
   readPulled,
   shortHash,
   writePulled,
-} from '../changes/pulled.ts';
+} from '../changes/pulled-column.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { writeTable } from '../tables/write-table.ts';

@@ -10,14 +10,14 @@ import {
   changeKindOf,
   type State,
 } from '../../changes/change.ts';
-import { readPulled } from '../../changes/pulled.ts';
+import { readPulled } from '../../changes/pulled-column.ts';
 import {
   checkFilter,
   type Reading,
   type SheetReading,
   type SheetSubject,
 } from '../../changes/sheet-subject.ts';
-import type { ReadSheet } from '../../changes/wishes.ts';
+import type { ReadSheet } from '../../changes/read-sheet.ts';
 import {
   byCountry,
   currenciesOf,

@@ -1,5 +1,5 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
-import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled.ts';
+import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled-column.ts';
 import { checkTarget } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
 import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';

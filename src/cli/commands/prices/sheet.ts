@@ -1,9 +1,9 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
-import { type Pulled, pulledColumn } from '../../changes/pulled.ts';
+import { type Pulled, pulledColumn } from '../../changes/pulled-column.ts';
 import type { SheetReading } from '../../changes/sheet-subject.ts';
-import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
+import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/read-sheet.ts';
 import { currenciesOf, decimalOf, type Price } from '../../service/price-points.ts';
 import type { AmountReader } from '../../tables/amounts.ts';
 import { FaultError } from '../../tables/faults.ts';
