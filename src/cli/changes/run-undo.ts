@@ -1,17 +1,8 @@
-import { basename, dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-
-import { connect, type Connection } from '../service/connection.ts';
-import {
-  CommandError,
-  exitCode,
-  type ExitCode,
-  explainError,
-  UsageError,
-} from '../terminal/command-error.ts';
-import { commandLine, counted, formatMoment } from '../terminal/format.ts';
+import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError } from '../terminal/command-error.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
+import { carryOut, describeRun, printPlan, type Run } from './carry-out.ts';
 import type { UndoFlags } from './change-flags.ts';
 import {
   type Change,
@@ -23,24 +14,20 @@ import {
   type State,
   type Wanted,
 } from './change.ts';
-import { namesOf } from './describe.ts';
+import {
+  describeCovered,
+  describeOlder,
+  describeRemaining,
+  describeRuns,
+  describeUndone,
+  severalRuns,
+} from './describe-undo.ts';
 import { type History, historyOf, isHeldBy, type Undoing } from './history.ts';
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
-import { readRecord, sheetOf } from './record.ts';
-import {
-  byTime,
-  type FoundRecord,
-  isSent,
-  isUnfinished,
-  lastChangeOf,
-  lastOf,
-  recordsBeside,
-  runsOf,
-  withoutCopies,
-} from './records-beside.ts';
-import { carryOut, describeRun, printPlan, type Run } from './carry-out.ts';
-import { givenFlags, itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
+import { type FoundRecord, isSent } from './records-beside.ts';
+import { addressWarning, recordsToUndo } from './records-to-undo.ts';
+import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(
@@ -160,105 +147,6 @@ function isLeft(
   );
 }
 
-/** Names what an undo takes back, for a filter that is not in it, and what it leaves. */
-function describeUndone(records: readonly FoundRecord[], older: readonly FoundRecord[]): string {
-  const names = (runs: readonly FoundRecord[]): string => runs.map(({ path }) => path).join(', ');
-  return `what ${names(records)} changed${older.length === 0 ? '' : `; older: ${names(older)}`}`;
-}
-
-/** Names older runs of the sheet that stay, and what takes them back too. */
-function describeOlder(
-  subject: SheetSubject,
-  older: readonly FoundRecord[],
-  undoes: readonly string[],
-): readonly string[] {
-  if (older.length === 0) return [];
-  const all = [...older.map(({ path }) => path), ...undoes];
-  return [
-    ...older.map(
-      ({ path, head }) => `An older run is not taken back, unless it is named: ${path}, ${head.time}`,
-    ),
-    `To take all of it back: ${commandLine(subject.name, 'undo', ...all, ...givenFlags(subject))}`,
-  ];
-}
-
-/** Names the runs that have set since what an undo means: it stays until they are taken back too. */
-function describeCovered(subject: SheetSubject, covered: readonly Reversal[]): readonly string[] {
-  return [...Map.groupBy(covered, ({ over }) => over)].map(([run, cells]) => {
-    const { source = '', sheet, time = '' } = run?.head ?? {};
-    return `${counted(cells.length, 'cell')} that ${basename(sheetOf({ source, sheet }))} has set since, on ${formatMoment(time)}, ${cells.length === 1 ? 'stays' : 'stay'} until that is taken back too: ${namesOf(subject, cells)}`;
-  });
-}
-
-/** Says that several runs are taken back. */
-function describeRuns(live: readonly FoundRecord[]): string {
-  return live.length > 1 ? `Takes back ${counted(live.length, 'run')}, ${spanOf(live)}. ` : '';
-}
-
-function spanOf(runs: readonly FoundRecord[]): string {
-  const [first, last] = [runs.at(0), runs.at(-1)].map((run) => formatMoment(run?.head.time ?? ''));
-  return `from ${first} to ${last}`;
-}
-
-/** Without a person to ask, several runs that finished are taken back by their records only. */
-function severalRuns(
-  subject: SheetSubject,
-  live: readonly FoundRecord[],
-  prune: boolean,
-): CommandError | undefined {
-  if (live.filter((run) => !isUnfinished(run)).length < 2) return undefined;
-  const undo = (runs: readonly FoundRecord[]): string =>
-    commandLine(
-      ...[subject.name, 'undo', ...runs.map(({ path }) => path), ...givenFlags(subject)],
-      ...(prune ? ['--prune', '--yes'] : ['--yes']),
-    );
-  const message = `--yes: it would take back ${counted(live.length, 'run')}, ${spanOf(live)}; nothing was sent. All of them: ${undo(live)} The last one: ${undo(lastOf(live))}`;
-  return new CommandError('several_runs', message, exitCode.different);
-}
-
-/** Returns the records that are named, or those of the last change of a sheet; other runs of it, and all beside it. */
-async function recordsToUndo(
-  subject: SheetSubject,
-  paths: readonly string[],
-  connection: Connection,
-): Promise<Record<'records' | 'others' | 'beside', readonly FoundRecord[]>> {
-  const [first = '', ...more] = paths;
-  if (paths.every(isRecordFile)) {
-    const read = async (path: string) => ({ path, copies: [], ...(await readRecord(path, subject)) });
-    const named = (await Promise.all(paths.map(read))).toSorted(byTime);
-    const found = await recordsBeside(sheetBeside(named.at(-1)), subject, connection);
-    // They may be of another address, or in another folder.
-    const beside = withoutCopies([...named, ...found].toSorted(byTime));
-    const records = beside.filter(({ head }) => named.some((one) => isDeepStrictEqual(one.head, head)));
-    return { records, others: unnamedRuns(records, beside), beside };
-  }
-  if (more.length > 0)
-    throw new UsageError(
-      '<file>: must be records (.jsonl), or one sheet or plan, whose last change is taken back',
-    );
-  const beside = await recordsBeside(first, subject, connection);
-  const runs = runsOf(first, beside);
-  const records = lastChangeOf(runs);
-  if (records.length === 0)
-    throw new UsageError(
-      `${first}: no record of it for ${connection.name} lies beside it; name a record (.jsonl)`,
-    );
-  return { records, others: runs.filter((run) => !records.includes(run)), beside };
-}
-
-/** The sheet of a record, beside it. */
-function sheetBeside(record: FoundRecord | undefined): string {
-  return join(dirname(record?.path ?? ''), basename(sheetOf(record?.head ?? { source: '' })));
-}
-
-/** Returns the runs of the same sheet that died before those that are named. */
-function unnamedRuns(named: readonly FoundRecord[], beside: readonly FoundRecord[]): readonly FoundRecord[] {
-  const last = named.at(-1);
-  if (last === undefined || last.head.undoes !== undefined) return [];
-  const runs = runsOf(sheetBeside(last), beside);
-  return lastOf(runs.filter(({ head }) => head.time <= last.head.time)).filter((run) => !named.includes(run));
-}
-
 /** Returns the wishes for items that somebody has deleted or renamed since; those that the runs created may be gone. */
 function vanishedOf(
   wishes: readonly Wanted[],
@@ -269,33 +157,4 @@ function vanishedOf(
     wishes.filter(({ cell, after }) => cell === itemCell && after !== null).map(({ item }) => item),
   );
   return wishes.filter(({ item }) => !service.has(item) && !created.has(item) && !recreated.has(item));
-}
-
-/** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
-function addressWarning(records: readonly FoundRecord[], connection: Connection, yes: boolean): string {
-  for (const { path, head } of records) {
-    if (head.environment === connection.environment) continue;
-    throw new UsageError(
-      `${path}: is of ${head.environment} at ${head.origin}, and this is ${connection.name}`,
-    );
-  }
-  const other = records.find(({ head }) => head.origin !== connection.origin);
-  if (!other) return '';
-  const { path, head } = other;
-  if (yes)
-    throw new UsageError(`--yes: ${path} is of another address, ${head.origin}: leave it out, to be asked`);
-  return `The record is of another address, ${head.origin}. `;
-}
-
-/** Names what stays, in a line: first what was created, because it may be in use by now. */
-function describeRemaining(
-  subject: SheetSubject,
-  left: readonly Pick<Change, 'item' | 'cell'>[],
-  created: ReadonlySet<string>,
-): string {
-  const items = [...new Set(left.map(({ item }) => item))].filter((item) => created.has(item));
-  if (items.length === 0)
-    return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(subject, left)}`;
-  const names = items.map((item) => subject.nameOf({ item, cell: itemCell }));
-  return `${counted(items.length, subject.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
 }
