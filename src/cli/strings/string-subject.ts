@@ -7,7 +7,7 @@ import type { NamedTable } from '../tables/named-rows.ts';
 import { counted } from '../terminal/format.ts';
 import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
-import { withLineEndsOf } from './invisible.ts';
+import { visibleForm, withLineEndsOf } from './invisible.ts';
 import { checkLocales, localeProblem } from './locales.ts';
 import { readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
@@ -96,7 +96,8 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         items: new Set(sheet.state.keys()),
         cells,
         pulled: sheet.pulled,
-        inFormOf: withLineEndsOf,
+        inFormOf: (own, value) =>
+          visibleForm(own) === visibleForm(value) ? own : withLineEndsOf(own, value),
         sourceOf: sheet.sourceOf,
         isOutdated,
       };

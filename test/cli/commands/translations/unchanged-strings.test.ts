@@ -139,3 +139,12 @@ test('a typed-back translation is named with the command that takes its run back
   expect(code).toBe(3);
   expect(out).toContain('\n  publisher-commerce translations undo sheet.csv --keys a --locales de\n');
 });
+
+test('a sheet of 0.1.0, whose column has one hash of a string, sends no string that only lost a space', async () => {
+  const store = await openPulled({ size: 'Größe ' });
+  store.write('sheet.csv', store.folder.read('sheet.csv').replaceAll(/(de=[\w-]{8})\.[\w-]{8}/g, '$1'));
+  edit(store, () => 'Größe');
+  expect((await store.run('translations', 'apply', 'sheet.csv', '--yes', '--quiet')).code).toBe(0);
+
+  expect(store.writes()).toEqual([]);
+});
