@@ -32,7 +32,7 @@ types 'Sale Friday.csv' 999 DE 7.99
 ends 0 prices apply 'Sale Friday.csv' --yes --quiet
 has 999 DE 7.99
 ends 3 prices undo 'Sale Friday.csv' --yes --quiet 2> printed
-eval "npx $(sed -n 's/.*All of them: \(.*\) The last one: .*/\1/p' printed)"
+eval "npx $(sed -n '/All of them:/{n;p}' printed)"
 has 999 DE 9.49
 has 999 FR ''
 

@@ -63,8 +63,13 @@ export function severalRuns(
       ...[subject.name, 'undo', ...runs.map(({ path }) => path), ...givenFlags(subject)],
       ...(prune ? ['--prune', '--yes'] : ['--yes']),
     );
-  const message = `--yes: it would take back ${counted(live.length, 'run')}, ${spanOf(live)}; nothing was sent. All of them: ${undo(live)} The last one: ${undo(lastOf(live))}`;
-  return new CommandError('several_runs', message, exitCode.different);
+  const lines = [
+    `--yes: it would take back ${counted(live.length, 'run')}, ${spanOf(live)}; nothing was sent. All of them:`,
+    `  ${undo(live)}`,
+    'The last one:',
+    `  ${undo(lastOf(live))}`,
+  ];
+  return new CommandError('several_runs', lines.join('\n'), exitCode.different);
 }
 
 /** Names what stays, in a line: first what was created, because it may be in use by now. */

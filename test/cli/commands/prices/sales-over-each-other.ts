@@ -123,7 +123,7 @@ class Folder {
     const before = this.expected();
     const files = sheet === undefined ? undoes.map(({ record }) => record) : [sheet];
     const { err } = await this.#store.run('undo', ...files, ...flags, '--yes', '--quiet');
-    const [, all] = /All of them: publisher-commerce prices (.+ --yes) The last/.exec(err) ?? [];
+    const [, all] = /All of them:\n {2}publisher-commerce prices (.+)\n/.exec(err) ?? [];
     if (all !== undefined) {
       this.occurred.several += 1;
       await this.#store.run(...all.split(' '));
@@ -211,7 +211,7 @@ export async function expectUndoneAfterDeaths(numRuns: number): Promise<void> {
       }
       dies = undefined;
       const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
-      const [, all] = /All of them: publisher-commerce prices (.+ --yes) The last/.exec(err) ?? [];
+      const [, all] = /All of them:\n {2}publisher-commerce prices (.+)\n/.exec(err) ?? [];
       if (all !== undefined) await store.run(...all.split(' '));
       expect(await overridesIn(store)).toEqual(before);
     }),

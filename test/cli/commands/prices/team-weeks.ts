@@ -138,7 +138,7 @@ class Week {
   async #undo(to: Path): Promise<void> {
     const before = await this.live();
     const { code, err } = await this.#store.run('undo', to, '--yes', '--quiet');
-    const [, all] = /All of them: publisher-commerce prices (.+ --yes) The last/.exec(err) ?? [];
+    const [, all] = /All of them:\n {2}publisher-commerce prices (.+)\n/.exec(err) ?? [];
     if (all !== undefined) expect([0, 3]).toContain((await this.#store.run(...all.split(' '))).code);
     // 2 is for a sheet that was never applied.
     else expect([0, 2, 3]).toContain(code);

@@ -41,7 +41,7 @@ test('a sheet is taken back with all runs of its pull, a narrowed one and a corr
   expect(code).toBe(3);
   expect(store.writes()).toHaveLength(writes);
   expect(err).toMatch(said('--yes: … 3 runs, from … UTC to … UTC; nothing was sent'));
-  const [, all = '', last = ''] = /All of them: (.+ --yes) The last one: (.+ --yes)\n/.exec(err) ?? [];
+  const [, all = '', last = ''] = /All of them:\n {2}(.+)\nThe last one:\n {2}(.+)\n/.exec(err) ?? [];
   expect((await runPrinted(store, `${last} --dry-run`)).out).toContain(
     '\nChanges:\n  999 ($9.99) DE 7.99 → 8.99 EUR',
   );
@@ -54,7 +54,7 @@ test('with --yes, a narrowed undo of several runs prints commands with its filte
   await sell(store, 'sale.csv', { DE: '8.99', CH: '8.9' });
   await correct(store, 'sale.csv', { DE: '7.99' });
   const { code, err } = await store.run('undo', 'sale.csv', '--countries', 'DE', '--yes', '--quiet');
-  const [, all = ''] = /All of them: (.+ --yes) The last/.exec(err) ?? [];
+  const [, all = ''] = /All of them:\n {2}(.+)\n/.exec(err) ?? [];
 
   expect(code).toBe(3);
   expect((await runPrinted(store, all)).code).toBe(0);
@@ -98,7 +98,7 @@ test('the runs of a plan and of its sheet are one change, also where --mine deci
   const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
 
   expect(err).toContain(' 2 runs, ');
-  const [, all = ''] = /All of them: (.+ --yes) The last/.exec(err) ?? [];
+  const [, all = ''] = /All of them:\n {2}(.+)\n/.exec(err) ?? [];
   expect((await runPrinted(store, all)).code).toBe(0);
   expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 9.49, CH: 9.9 } });
 });
