@@ -34,14 +34,8 @@ import { createOutput } from '../../terminal/output.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
-import {
-  type AmountReading,
-  keyOfRow,
-  type OverrideReading,
-  readOverrideAmount,
-  readSheet,
-  sheetColumns,
-} from './sheet.ts';
+import { type AmountReading, readOverrideAmount } from './sheet-amounts.ts';
+import { keyOfRow, type OverrideReading, readSheet, sheetColumns } from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesSubject(flags: PriceFlags): SheetSubject {

@@ -1,15 +1,15 @@
-import type { PricePointRead } from '../../../client/api/price-points.ts';
-import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
+import { findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
-import { type Pulled, pulledColumn } from '../../changes/pulled-column.ts';
-import type { SheetReading } from '../../changes/sheet-subject.ts';
+import type { Pulled } from '../../changes/pulled-column.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/read-sheet.ts';
-import { currenciesOf, decimalOf, type Price } from '../../service/price-points.ts';
-import type { AmountReader } from '../../tables/amounts.ts';
+import type { SheetReading } from '../../changes/sheet-subject.ts';
+import { currenciesOf } from '../../service/price-points.ts';
 import { FaultError } from '../../tables/faults.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
-import { type CellValue, textOf } from '../../tables/table.ts';
+import { textOf } from '../../tables/table.ts';
 import { withPoint } from '../../terminal/format.ts';
+import { readOverrideAmount, trimmedText, unreadablePrice } from './sheet-amounts.ts';
+import { checkShownPrices, type ShownReading } from './shown-prices.ts';
 
 /** The columns of `prices pull`, besides its base. */
 export const sheetColumns = [
@@ -32,27 +32,8 @@ export function keyOfRow(row: NamedRow): string {
   return keyOfPrice(trimmedText(row, 'price_usd_cents'), trimmedText(row, 'country_code'));
 }
 
-/** How amounts are read. */
-export interface AmountReading {
-  readonly currencyDigits: CurrencyDigits;
-  readonly readAmount: AmountReader;
-}
-
-/** Reads an override. Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides. */
-export function readOverrideAmount(
-  cell: CellValue,
-  currency: string,
-  { currencyDigits, readAmount }: AmountReading,
-): ReturnType<AmountReader> {
-  const digits = findMinorUnitDigits(currency, currencyDigits);
-  return readAmount(cell, digits === undefined ? 'CLF' : currency);
-}
-
 /** How the overrides of a sheet are read. */
-export interface OverrideReading extends AmountReading {
-  /** Returns the prices that a cell had before runs of this sheet. */
-  readonly priceBefore: (place: Pick<SheetCell, 'item' | 'cell'>) => readonly string[];
-  readonly points: readonly PricePointRead[];
+export interface OverrideReading extends ShownReading {
   readonly pulled: Pulled;
   /** Their overrides. */
   readonly state: State;
@@ -99,7 +80,7 @@ export function readSheet(
     }
     places.set(keyOfPrice(item, country), row.where);
     if (!isBase)
-      faults.collect(() => checkReadPrices(row, { item, country, pulled: was }, { ...reading, columns }));
+      faults.collect(() => checkShownPrices(row, columns, { item, country, pulled: was }, reading));
     // What the service or the base has is valid, whatever its decimals.
     const known = [state, baseState].map((one) => one?.get(item)?.get(country));
     const value = faults.collect(() =>
@@ -120,11 +101,6 @@ export function readSheet(
 function baseOf(cells: ReadonlyMap<string, string> | undefined): Base {
   const override = cells?.get('override') ?? '';
   return exactly(override === '' ? null : String(Number(override)));
-}
-
-/** A spreadsheet shows no spaces around a value. */
-function trimmedText(row: NamedRow, column: string): string {
-  return textOf(row.cell(column)).trim();
 }
 
 function readPrice(row: NamedRow): string {
@@ -150,105 +126,6 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   const given = trimmedText(row, 'currency_code');
   if (given === '' || given === currency) return code;
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
-}
-
-/** A price typed into a column beside the right one would change nothing, and nobody would notice. */
-function checkReadPrices(
-  row: NamedRow,
-  { item, country, pulled }: PricePlace,
-  { points, columns, priceBefore, ...reading }: OverrideReading & { readonly columns: readonly string[] },
-): void {
-  const found = points
-    .find(({ priceInUsdCents }) => String(priceInUsdCents) === item)
-    ?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const currency = found?.currencyCode ?? trimmedText(row, 'currency_code');
-  const isWas = (column: ReadColumn, decimal: string): boolean =>
-    isPrice(row.cell(column), decimal, currency, reading);
-  for (const column of readColumns.filter((name) => columns.includes(name) && row.cell(name) !== '')) {
-    const was = pulled ? pulled.get(column) : servicePrice(row, column, found, reading);
-    // A sheet of an earlier version says nothing of this column.
-    if (was === undefined || isWas(column, was)) continue;
-    if (!pulled && priceBefore({ item, cell: country }).some((one) => isWas(column, one))) continue;
-    const amount = reading.readAmount(row.cell(column), currency);
-    if (found && typeof amount !== 'number') throw unreadablePrice(row, column, amount);
-    const has =
-      was === '' ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
-    const message = `is ${JSON.stringify(textOf(row.cell(column)))}, and ${has}: is it meant for the column override?`;
-    throw invalidCell(row, column, message);
-  }
-}
-
-/** The columns that only show what the service has. */
-const readColumns = ['current_price', 'real_time_price'] as const;
-type ReadColumn = (typeof readColumns)[number];
-
-/** Where a price stands, and what its row had when it was pulled. */
-interface PricePlace {
-  readonly item: string;
-  readonly country: string;
-  readonly pulled: ReadonlyMap<string, string> | undefined;
-}
-
-/**
- * Returns what a row without a base must have, if it asks for nothing else: which of two prices was edited is not known. Real-time
- * prices are others every day.
- */
-function servicePrice(
-  row: NamedRow,
-  column: ReadColumn,
-  found: Price | undefined,
-  reading: AmountReading,
-): string | undefined {
-  // A row that was copied has the price of another one.
-  if (column !== 'current_price' || row.cell(pulledColumn) !== '') return undefined;
-  const override = row.cell('override');
-  if (found === undefined) return override === '' ? '' : undefined;
-  const isWanted =
-    override === ''
-      ? found.isOverridden
-      : !isPrice(override, String(found.price), found.currencyCode, reading);
-  return isWanted ? undefined : decimalOf(found.price, found.currencyCode);
-}
-
-/** Whether a cell is this decimal, in the format of the sheet or in that of pull, or as a spreadsheet shows it, rounded. */
-function isPrice(
-  cell: ReturnType<NamedRow['cell']>,
-  decimal: string,
-  currency: string,
-  { readAmount, currencyDigits }: AmountReading,
-): boolean {
-  const text = textOf(cell).trim();
-  if (text !== '' && Number(text) === Number(decimal)) return true;
-  const amount = readAmount(cell, currency);
-  if (typeof amount !== 'number') return false;
-  const digits = findMinorUnitDigits(currency, currencyDigits) ?? 0;
-  const shown = /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0;
-  return isRounded(withPoint(BigInt(amount), digits), decimal, shown);
-}
-
-/** Whether a decimal is another one with so many decimals: all of them, or two at least, as prices are shown. */
-function isRounded(decimal: string, other: string, shown: number): boolean {
-  const decimals = (one: string): number => one.split('.')[1]?.length ?? 0;
-  const most = Math.max(decimals(decimal), decimals(other), shown);
-  const scaled = (one: string): bigint => BigInt(one.replace('.', '') + '0'.repeat(most - decimals(one)));
-  const difference = scaled(decimal) - scaled(other);
-  if (shown < 2 || shown === most) return difference === 0n;
-  return 2n * (difference < 0n ? -difference : difference) <= 10n ** BigInt(most - shown);
-}
-
-/** The error for a price in another format than the sheet is said to have. */
-function unreadablePrice(
-  row: NamedRow,
-  column: string,
-  { message }: { readonly message: string },
-): FaultError {
-  const text = trimmedText(row, column);
-  const hints = [
-    ...(/^\d+,\d+$/.test(text) ? ['is it --decimal ,?'] : []),
-    ...(/\p{Sc}/u.test(text) ? ['type it without its symbol'] : []),
-    ...(/^\d+\.\d{3,}$/.test(text) ? ['round a formula with ROUND, such as =ROUND(E2*0.8, 2)'] : []),
-  ];
-  return invalidCell(row, column, [message, ...hints].join('; '));
 }
 
 function readOverride(

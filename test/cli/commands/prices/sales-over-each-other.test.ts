@@ -6,7 +6,7 @@ test(
   'after any applies and undos of up to four sheets, a price is that of the last run that is not taken back',
   { tags: ['slow'] },
   async () => {
-    await expectLastRunStands(5);
+    await expectLastRunStands(3);
   },
 );
 
@@ -14,6 +14,6 @@ test(
   'wherever runs of a sheet die, it is run again, and its undo ends with what was before',
   { tags: ['slow'] },
   async () => {
-    await expectUndoneAfterDeaths(5);
+    await expectUndoneAfterDeaths(3);
   },
 );
