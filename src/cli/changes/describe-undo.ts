@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 
+import { printable } from '../../client/errors/printable.ts';
 import { CommandError, exitCode } from '../terminal/command-error.ts';
 import { commandLine, counted, formatMoment } from '../terminal/format.ts';
 import { type Change, itemCell } from './change.ts';
 import { namesOf } from './describe.ts';
 import { sheetOf } from './record.ts';
 import { type FoundRecord, isUnfinished, lastOf } from './records-beside.ts';
-import { givenFlags, type SheetSubject } from './sheet-subject.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** Names what an undo takes back, for a filter that is not in it, and what it leaves. */
 export function describeUndone(records: readonly FoundRecord[], older: readonly FoundRecord[]): string {
@@ -19,6 +20,7 @@ export function describeOlder(
   subject: SheetSubject,
   older: readonly FoundRecord[],
   undoes: readonly string[],
+  flags: readonly string[],
 ): readonly string[] {
   if (older.length === 0) return [];
   const all = [...older.map(({ path }) => path), ...undoes];
@@ -26,7 +28,7 @@ export function describeOlder(
     ...older.map(
       ({ path, head }) => `An older run is not taken back, unless it is named: ${path}, ${head.time}`,
     ),
-    `To take all of it back: ${commandLine(subject.name, 'undo', ...all, ...givenFlags(subject))}`,
+    `To take all of it back: ${commandLine(subject.name, 'undo', ...all, ...flags)}`,
   ];
 }
 
@@ -37,7 +39,8 @@ type Covered = Pick<Change, 'item' | 'cell'> & { readonly over?: FoundRecord | u
 export function describeCovered(subject: SheetSubject, covered: readonly Covered[]): readonly string[] {
   return [...Map.groupBy(covered, ({ over }) => over)].map(([run, cells]) => {
     const { source = '', sheet, time = '' } = run?.head ?? {};
-    return `${counted(cells.length, 'cell')} that ${basename(sheetOf({ source, sheet }))} has set since, on ${formatMoment(time)}, ${cells.length === 1 ? 'stays' : 'stay'} until that is taken back too: ${namesOf(subject, cells)}`;
+    const name = printable(basename(sheetOf({ source, sheet })));
+    return `${counted(cells.length, 'cell')} that ${name} has set since, on ${formatMoment(time)}, ${cells.length === 1 ? 'stays' : 'stay'} until that is taken back too: ${namesOf(subject, cells)}`;
   });
 }
 
@@ -55,14 +58,11 @@ function spanOf(runs: readonly FoundRecord[]): string {
 export function severalRuns(
   subject: SheetSubject,
   live: readonly FoundRecord[],
-  prune: boolean,
+  flags: readonly string[],
 ): CommandError | undefined {
   if (live.filter((run) => !isUnfinished(run)).length < 2) return undefined;
   const undo = (runs: readonly FoundRecord[]): string =>
-    commandLine(
-      ...[subject.name, 'undo', ...runs.map(({ path }) => path), ...givenFlags(subject)],
-      ...(prune ? ['--prune', '--yes'] : ['--yes']),
-    );
+    commandLine(subject.name, 'undo', ...runs.map(({ path }) => path), ...flags, '--yes');
   const lines = [
     `--yes: it would take back ${counted(live.length, 'run')}, ${spanOf(live)}; nothing was sent. All of them:`,
     `  ${undo(live)}`,

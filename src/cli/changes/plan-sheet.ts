@@ -99,7 +99,9 @@ export async function planSheet(
   );
   const notes = [
     ...((await subject.notesOf?.(service, plan.changes, reading.state)) ?? []),
-    ...describeAlike(unchanged),
+    ...describeAlike(
+      unchanged.filter(({ item, cell, value: after }) => subject.isMeant({ item, cell, after })),
+    ),
   ];
   return { plan: { ...plan, notes }, reading, runs, history, pull };
 }

@@ -27,7 +27,7 @@ import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
 import { type FoundRecord, isSent } from './records-beside.ts';
 import { addressWarning, recordsToUndo } from './records-to-undo.ts';
-import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
+import { givenFlags, itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(
@@ -75,6 +75,7 @@ export function runUndo(
     const plan = { ...createPlan(subject, wanted, reading), findings: [] };
     const stays = new Set([...plan.changes, ...plan.conflicts, ...remaining, ...vanished].map(placeOf));
     const isSheet = !paths.every(isRecordFile);
+    const given = [...givenFlags(subject), ...(prune ? ['--prune'] : [])];
     const run: Run = {
       plan,
       state: reading.state,
@@ -82,7 +83,7 @@ export function runUndo(
       marks: meant.filter((one) => !stays.has(placeOf(one))),
       earlier: [],
       stays: [
-        ...describeOlder(subject, older, undoes),
+        ...describeOlder(subject, older, undoes, given),
         ...describeCovered(subject, covered),
         ...(remaining.length === 0 ? [] : [describeRemaining(subject, remaining, created)]),
         ...vanished.map((wish) => `${subject.nameOf(wish)}: its ${subject.noun} is no longer there`),
@@ -95,7 +96,7 @@ export function runUndo(
       createOutput(flags).print({ ...run.head, ...plan, stays: run.stays }, lines, true);
       return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
     }
-    const problem = isSheet && flags.yes ? severalRuns(subject, live, prune) : undefined;
+    const problem = isSheet && flags.yes ? severalRuns(subject, live, given) : undefined;
     if (problem === undefined) return carryOut(subject, run, service, flags);
     printPlan(subject, run, connection, flags);
     throw problem;

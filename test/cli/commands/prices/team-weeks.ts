@@ -56,7 +56,7 @@ class Week {
     if (does === 'dashboard')
       await set(this.#store, 999, { ...(await this.live()), [of]: Number(this.#next()) });
     if (does === 'copy' || does === 'copy a row') this.#copy(from, rest.to, does === 'copy' ? undefined : of);
-    // One of those that are there.
+    // One of those that were pulled.
     const there = [...this.#sheets.keys()];
     const to = there[paths.indexOf(rest.to) % there.length] ?? rest.to;
     const own = this.#sheets.get(to);

@@ -127,6 +127,28 @@ test.each([
   },
 );
 
+test('a run whose last request was rejected is part of the change', async () => {
+  let isRejected = true;
+  const store = await openStore({
+    points,
+    respond: ({ method, url }) =>
+      isRejected && method === 'PUT' && url.endsWith('/999')
+        ? Response.json({ message: 'no' }, { status: 400 })
+        : undefined,
+  });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  type(store, 'sale.csv', 499, { DE: '4.49' });
+  type(store, 'sale.csv', 999, { DE: '8.99' });
+  expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(1);
+  isRejected = false;
+  await correct(store, 'sale.csv', { DE: '8.49' });
+  const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+  const [, all = ''] = /All of them:\n {2}(.+)\n/.exec(err) ?? [];
+
+  expect((await runPrinted(store, all)).code).toBe(0);
+  expect(await overridesIn(store)).toEqual(points);
+});
+
 test('an undo without anything to send takes a run back too, and one of what is taken back leaves no record', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
