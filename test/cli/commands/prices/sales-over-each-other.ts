@@ -166,6 +166,11 @@ export async function expectLastRunStands(numRuns: number): Promise<void> {
 }
 
 const prices = [499, 999, 1999] as const;
+/** Where a run dies, if it does. */
+const death = fc.option(
+  fc.record({ write: fc.integer({ min: 1, max: 2 }), fault: fc.constantFrom<Fault>('lost', 'lost_after') }),
+  { nil: undefined, freq: 3 },
+);
 const attempt = fc.record({
   /** What is typed, by price point; the normal price is typed back. */
   typed: fc.array(
@@ -175,17 +180,14 @@ const attempt = fc.record({
       maxLength: 3,
     },
   ),
-  dies: fc.option(
-    fc.record({ write: fc.integer({ min: 1, max: 2 }), fault: fc.constantFrom<Fault>('lost', 'lost_after') }),
-    { nil: undefined, freq: 3 },
-  ),
+  dies: death,
 });
 
-/** Expects that a sheet that is applied, corrected and run again after any deaths is taken back to what was before. */
+/** Expects that a sheet that is applied, corrected and run again after any deaths is taken back to what was before, by an undo that may die too. */
 export async function expectUndoneAfterDeaths(numRuns: number): Promise<void> {
-  const occurred = { deaths: 0, done: 0, back: 0 };
+  const occurred = { deaths: 0, done: 0, back: 0, undos: 0 };
   await fc.assert(
-    fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 5 }), async (attempts) => {
+    fc.asyncProperty(fc.array(attempt, { minLength: 5, maxLength: 5 }), death, async (attempts, undoDies) => {
       let dies: { readonly write: number; readonly fault: Fault } | undefined;
       let writes = 0;
       const before = { 499: { DE: 4 }, 999: { DE: 9 }, 1999: {} };
@@ -209,13 +211,16 @@ export async function expectUndoneAfterDeaths(numRuns: number): Promise<void> {
         if (code === 1 && one.dies?.fault === 'lost_after') occurred.done += 1;
         if (code === 3) occurred.back += 1;
       }
-      dies = undefined;
-      const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
-      const [, all] = /All of them:\n {2}publisher-commerce prices (.+)\n/.exec(err) ?? [];
-      if (all !== undefined) await store.run(...all.split(' '));
+      for (const once of [undoDies, undefined]) {
+        [dies, writes] = [once, 0];
+        const { code, err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+        const [, all] = /All of them:\n {2}publisher-commerce prices (.+)\n/.exec(err) ?? [];
+        const last = all === undefined ? code : (await store.run(...all.split(' '))).code;
+        if (last === 1) occurred.undos += 1;
+      }
       expect(await overridesIn(store)).toEqual(before);
     }),
     { numRuns },
   );
-  expectOccurrences(occurred, { deaths: numRuns, done: numRuns / 2, back: numRuns / 4 });
+  expectOccurrences(occurred, { deaths: numRuns, done: numRuns / 2, back: numRuns / 4, undos: numRuns / 4 });
 }
