@@ -264,6 +264,25 @@ test('of rows that were copied between two sheets, each is compared with its own
   expect(await overridesIn(store)).toEqual({ 499: { DE: 3 }, 999: { DE: 8 } });
 });
 
+test('if two pulls name one price, the one in its own line counts', async () => {
+  const store = await pulled({ 999: { DE: 9, FR: 9 } });
+  await set(store, 999, { DE: 8, FR: 9 });
+  await store.run('pull', '--out', 'tuesday.csv', '--quiet');
+  let newer = '';
+  edit(store, 'tuesday.csv', (rows) => {
+    newer = rows.find((row) => row['country_code'] === 'DE')?.['# pulled'] ?? '';
+    return rows;
+  });
+  edit(store, 'monday.csv', (rows) =>
+    rows.map((row) => (row['country_code'] === 'FR' ? { ...row, '# pulled': newer } : row)),
+  );
+  const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+
+  expect(code).toBe(3);
+  expect(out).toContain('\n  999 ($9.99) DE 9.00 EUR | 8.00');
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8, FR: 9 } });
+});
+
 test('a base begins with a letter, and a workbook carries it as a CSV does', async () => {
   const store = await openStore({ points: { 499: {}, 999: {} } });
   await store.run('pull', '--out', 'monday.xlsx', '--quiet');

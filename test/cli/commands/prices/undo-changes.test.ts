@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
 import { said } from '../../../support/said.ts';
@@ -234,6 +236,42 @@ test('a copy of a record that a synchronizer has made is the same run', async ()
   expect((await store.run('undo', record, '--quiet')).code).toBe(0);
   expect((await store.run('undo', 'friday.csv', '--quiet')).code).toBe(0);
   expect(recordsOf(store)).toHaveLength(2);
+});
+
+test('of a sheet with a copied record, one run is taken back', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const [record = ''] = recordsOf(store);
+  store.write(record.replace('.jsonl', ' (1).jsonl'), store.read(record));
+
+  expect((await store.run('undo', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual(points);
+});
+
+test('a record of a name that was undone before is another run', async () => {
+  const store = await openStore({ points });
+  for (const DE of ['8.99', '7.99']) {
+    await sell(store, 'sale.csv', { DE }, '--record', 'r.jsonl');
+    expect((await store.run('undo', 'r.jsonl', '--yes', '--quiet')).code).toBe(0);
+    expect(await overridesIn(store)).toEqual(points);
+    rmSync(store.path('r.jsonl'));
+  }
+});
+
+test('what an undo has sent, and the service has otherwise, is not taken back', async () => {
+  let isWrong = false;
+  const store = await openStore({
+    points,
+    rewrite: ({ method, body }) => (isWrong && method === 'PUT' ? body.replace('9.99', '9.5') : body),
+  });
+  await sell(store, 'sale.csv', { DE: '8.99' });
+  isWrong = true;
+  expect((await store.run('undo', 'sale.csv', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 9.5, CH: 9.9 } });
+  const { code, out } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+
+  expect(code).toBe(3);
+  expect(out).toContain('\n  999 ($9.99) DE 8.99 EUR → 9.50 | 9.99 EUR');
 });
 
 test('what an undo has set is named by its sheet, and not by a record', async () => {
