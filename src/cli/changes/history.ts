@@ -23,12 +23,18 @@ interface Standing {
   readonly run: FoundRecord | undefined;
 }
 
+/** A value that a record has put into a cell. */
+interface Put {
+  readonly record: FoundRecord;
+  readonly value: string | null;
+}
+
 /** What runs and undos have done in one cell. */
 export interface CellHistory {
-  /** What was put into it last by these records; by any if they are not given. */
-  readonly lastPut: (
-    by?: ReadonlySet<FoundRecord>,
-  ) => { readonly record: FoundRecord; readonly value: string | null } | undefined;
+  /** What was put into it last. */
+  readonly lastPut: Put | undefined;
+  /** What the last of these records has put into it; `undefined` also for an undo that had nothing to send. */
+  readonly lastOf: (records: ReadonlySet<FoundRecord>) => Put | undefined;
   /** Whether a record has done something in it that is not taken back. */
   readonly isLive: (record: FoundRecord) => boolean;
   /**
@@ -67,6 +73,10 @@ function counted(steps: readonly Step[], found: string | null): readonly Step[] 
   });
 }
 
+function putOf(step: Step | undefined): Put | undefined {
+  return step?.change && { record: step.record, value: step.change.after };
+}
+
 function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>): CellHistory {
   // What an undo has sent, and the service did not take, is not taken back.
   const takings: readonly Undoing[] = steps
@@ -88,10 +98,8 @@ function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>):
     chain.push({ run, value: change.after });
   }
   return {
-    lastPut: (by) => {
-      const last = steps.findLast(({ record, change }) => change && (by?.has(record) ?? true));
-      return last?.change && { record: last.record, value: last.change.after };
-    },
+    lastPut: putOf(steps.findLast(({ change }) => change !== undefined)),
+    lastOf: (own) => putOf(steps.findLast(({ record }) => own.has(record))),
     isLive: (record) => steps.some((step) => step.record === record) && !isTakenBack(record, takings),
     standing: (undoing) => standing(undoing ? [...takings, undoing] : takings),
   };
@@ -116,9 +124,8 @@ export function setByOf(
   found: string | null,
   own: ReadonlySet<FoundRecord>,
 ): SetBy | undefined {
-  const last = lastPut();
-  if (last?.value !== found) return undefined;
-  const { record } = last;
+  if (lastPut?.value !== found) return undefined;
+  const { record } = lastPut;
   const { head } = record;
   const file = basename(sheetOf(head));
   const isUndo = head.undoes !== undefined;

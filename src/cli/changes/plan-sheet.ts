@@ -82,7 +82,7 @@ export async function planSheet(
   const { wanted, kept, unchanged } = compareSheet(sheet, {
     service: reading.state,
     base,
-    left: (place) => history(place).lastPut(own)?.value,
+    left: (place) => history(place).lastOf(own)?.value,
     isExact: exact,
     deletes: subject.deletesOf?.(sheet, base ? stateOfSheet(base) : reading.state) ?? [],
   });

@@ -151,6 +151,18 @@ test('a run whose last request was rejected is part of the change', async () => 
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('a sale that was taken back below another one is applied again, once that is taken back too', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  await sell(store, 'saturday.csv', { DE: '7.99' });
+  await store.run('undo', 'friday.csv', '--yes', '--quiet');
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(3);
+  await store.run('undo', 'saturday.csv', '--yes', '--quiet');
+
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.99, CH: 9.9 } });
+});
+
 test('an undo without anything to send takes a run back too, and one of what is taken back leaves no record', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
