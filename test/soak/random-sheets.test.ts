@@ -2,6 +2,11 @@ import { test } from 'vitest';
 
 import { expectMergedPrices } from '../cli/commands/prices/changes-of-others.ts';
 import { expectSamePrices } from '../cli/commands/prices/same-prices.ts';
+import {
+  expectLastRunStands,
+  expectUndoneAfterDeaths,
+} from '../cli/commands/prices/sales-over-each-other.ts';
+import { expectOnlyEditsSent } from '../cli/commands/prices/team-weeks.ts';
 import { expectSuggestedFlags } from '../cli/commands/reconcile/finance/random-forms.ts';
 import {
   expectMergedStrings,
@@ -16,6 +21,18 @@ test('of 40 sheets of prices there is nothing to do after an apply, and after a 
 
 test('of 60 sheets of prices, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back', async () => {
   await expectMergedPrices(150);
+});
+
+test('in 60 weeks of two people, no cell is sent that its author did not change', async () => {
+  await expectOnlyEditsSent(60);
+});
+
+test('in 60 folders of sales, a price is that of the last run that is not taken back', async () => {
+  await expectLastRunStands(60);
+});
+
+test('of 40 sheets whose runs died anywhere, the undo ends with what was before', async () => {
+  await expectUndoneAfterDeaths(40);
 });
 
 test.each([storeStrings, portalContent])(

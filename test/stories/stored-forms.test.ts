@@ -87,17 +87,18 @@ test('a tap continues within a day, with the state of 0.1.0', async () => {
   expect(idsIn(messages)).toEqual(hourly.slice(10).map(idOf));
 });
 
-test('a plan of 0.1.0 is applied, and a record of it is taken back', async () => {
-  const points = { 999: { BR: 55 }, 1999: { BR: 109, DE: 19 } };
+test.each([
+  ['a plan of 0.1.0 is applied', 'plan.json', 'apply'],
+  ['a record of 0.1.0 is taken back', 'plan.record.jsonl', 'undo'],
+] as const)('%s', async (_, name, command) => {
+  const before = { 999: { BR: 55 }, 1999: { BR: 109, DE: 19 } };
+  const after = { 999: { BR: 49.9 }, 1999: { DE: 19 } };
+  const [points, expected] = command === 'apply' ? [before, after] : [after, before];
   const store = await openStore({ points });
-  for (const name of ['plan.json', 'plan.record.jsonl']) store.write(name, stored(name, store.url));
-  const applied = await store.run('apply', 'plan.json', '--yes');
-  expect({ code: applied.code, prices: await overridesIn(store) }).toEqual({
-    code: 0,
-    prices: { 999: { BR: 49.9 }, 1999: { DE: 19 } },
-  });
-  const undone = await store.run('undo', 'plan.record.jsonl', '--yes');
-  expect({ code: undone.code, prices: await overridesIn(store) }).toEqual({ code: 0, prices: points });
+  store.write(name, stored(name, store.url));
+  const { code } = await store.run(command, name, '--yes');
+
+  expect({ code, prices: await overridesIn(store) }).toEqual({ code: 0, prices: expected });
 });
 
 test('tables of 0.1.0 agree with their receipts, and take the rows of another load', async () => {

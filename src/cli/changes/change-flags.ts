@@ -32,8 +32,9 @@ is in the record beside the file, which undo takes.
 
 const undoHelp = `
 It takes back exactly what those runs changed, where the service still has
-what they set. What somebody has changed since is listed, and stays. Of a
-sheet, it takes back the last run, and those before it that did not finish.
+what they set: to what the last run beside them has set that is not taken
+back. What somebody has changed since is listed, and stays. Of a sheet, it
+takes back all runs of the pull of its last one.
 `;
 
 /** What the commands of a subject say, and have of their own. */
@@ -84,7 +85,7 @@ export function addUndo(command: Command, { name }: Names) {
   const undo = command
     .summary('take back what runs of apply changed')
     .description('Takes back what runs of apply changed, by their records.')
-    .argument('<file...>', 'records of runs (.jsonl), or a sheet or plan: its last run')
+    .argument('<file...>', 'records of runs (.jsonl), or a sheet or plan: its last change')
     .option('--dry-run', 'show what it would take back, and send nothing')
     .option('--yes', 'do not ask; required without a terminal')
     .option(

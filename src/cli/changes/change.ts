@@ -10,7 +10,7 @@ export const itemCell = '';
 /** The value of that cell where an item exists, of items that are created and deleted. */
 export const itemExists = '';
 
-/** What people need beside a change; it decides nothing about what is sent. */
+/** The prices beside a change. */
 export interface ChangeContext {
   readonly currency: string;
   /** The price that holds now; of a new price point, the one of the nearest price point in proportion. */
@@ -21,13 +21,29 @@ export interface ChangeContext {
   readonly isEstimate?: boolean | undefined;
 }
 
+/** The run that has set what a cell has, by the records beside a sheet. */
+export interface SetBy {
+  /** Its sheet, or `an undo of` that. */
+  readonly file: string;
+  /** ISO 8601 in UTC. */
+  readonly time: string;
+  /** Whether it is a run of this very sheet: of the same pull and the same name. */
+  readonly isOwn: boolean;
+}
+
+/** What people need beside a cell, of a plan; it decides nothing about what is sent. */
+export interface CellNotes {
+  readonly context?: ChangeContext | undefined;
+  /** Who has set what the service has; `undefined` if no record tells. */
+  readonly setBy?: SetBy | undefined;
+}
+
 /** A cell that gets another value; `null` is none. */
-export interface Change {
+export interface Change extends CellNotes {
   readonly item: string;
   readonly cell: string;
   readonly before: string | null;
   readonly after: string | null;
-  readonly context?: ChangeContext | undefined;
 }
 
 /** What a cell had when a wish was written: only where the service still has it is the wish sent. */
@@ -35,13 +51,13 @@ export interface Base {
   /** `undefined` if only a hash of it is known. */
   readonly value: string | null | undefined;
   readonly is: (value: string | null) => boolean;
-  /** Since when, ISO 8601 in UTC; `undefined` if it is not known. */
-  readonly time?: string | undefined;
+  /** Whether a value differs from it only in what nobody sees. @defaultValue no other value does */
+  readonly isAlike?: (value: string | null) => boolean;
 }
 
 /** Returns the base that is this value. */
-export function exactly(value: string | null, time?: string): Base {
-  return { value, is: (other) => other === value, time };
+export function exactly(value: string | null): Base {
+  return { value, is: (other) => other === value };
 }
 
 /** A cell that should have a value, and its base, if that is known. */
@@ -53,14 +69,13 @@ export interface Wanted {
 }
 
 /** A wish for a cell that somebody else has changed meanwhile. */
-export interface Conflict {
+export interface Conflict extends CellNotes {
   readonly item: string;
   readonly cell: string;
   /** `undefined` if only a hash of it is known. */
   readonly base?: string | null | undefined;
   readonly service: string | null;
   readonly after: string | null;
-  readonly context?: ChangeContext | undefined;
 }
 
 /** Wishes, compared with the service. What the service has already is in neither list. */

@@ -1,61 +1,51 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped, listed } from '../terminal/format.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
-import { type Change, itemsThatAre, type Kind, changeKindOf } from './change.ts';
+import { type Change, changeKindOf, itemsThatAre, type Kind } from './change.ts';
+import {
+  describeConflicts,
+  describeKept,
+  describeSetBy,
+  maxLine,
+  type PlanShown,
+  section,
+  type Shown,
+} from './describe-stays.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
-/** Strings of files and services are untrusted, and may be long. */
-const [maxLine, maxName] = [160, 60];
-
-/** How much is shown. */
-export interface Shown {
-  /** Every line, not only the first ones of each kind. */
-  readonly all?: boolean | undefined;
-  /** Percent from which a change is large. */
-  readonly maxChange?: number | undefined;
-  /** The records that are taken back. */
-  readonly undoes?: readonly string[] | undefined;
-}
+/** The longest name in a list. */
+const maxName = 60;
 
 /** Describes a plan for people: what is risky, then the rest, the largest first. */
-export function describePlan(
-  subject: SheetSubject,
-  plan: Plan,
-  { all, maxChange = Infinity, undoes }: Shown,
-): readonly string[] {
-  const { changes, conflicts, effects, findings, kept, replaced, notes } = plan;
-  const stays = section(
-    `${counted(kept.length, 'cell')} unchanged in the sheet, other in the service, kept (the sheet says | the service has):`,
-    kept.map(({ sheet, service, ...place }) => {
-      const [says, has] = [sheet, service].map((value) =>
-        subject.show(value, { ...place, before: service, after: sheet }),
-      );
-      return `${subject.nameOf(place)} ${says} | ${has}`;
-    }),
-    all,
-  );
+export function describePlan(subject: SheetSubject, plan: Plan, shown: PlanShown): readonly string[] {
+  const { changes, conflicts, effects, findings, replaced, notes } = plan;
+  const { all, maxChange = Infinity } = shown;
+  const stays = describeKept(subject, plan, shown);
   const noteLines = notes.map((note) => printable(note, maxLine));
   if (isNothing(plan))
     return stays.length > 0
       ? ['Nothing to send', ...noteLines, ...stays]
-      : ['Nothing to do: the service has it already'];
-  const shown = withoutDeletedCells(changes);
-  const large = largeChanges(shown, maxChange);
-  const others = byRisk(shown.filter((change) => !large.includes(change)));
+      : ['Nothing to do: the service has it already', ...noteLines];
+  const cells = withoutDeletedCells(changes);
+  const large = largeChanges([...cells, ...effects], maxChange);
+  const others = byRisk(cells.filter((change) => !large.includes(change)));
   const final = subject.finalOf(changes);
   const line = (change: Change): string => describeChange(subject, change);
-  const columns =
-    undoes === undefined
-      ? 'it was → the service has | the sheet says'
-      : 'it was set → the service has | before';
   return [
-    ...describeSize(subject, shown),
+    ...describeEffects(subject, effects),
+    ...section(
+      `${counted(large.length, 'change')} of more than ${maxChange} %, sent with --max-change only:`,
+      large.map(
+        (change) => `${line(change)}${effects.includes(change) ? ', calculated by the service' : ''}`,
+      ),
+      all,
+    ),
+    ...describeSize(subject, cells),
     ...(replaced === 0
       ? []
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
-    ...describeEffects(subject, effects),
     ...(final === undefined ? [] : [final]),
     ...noteLines,
     ...section(
@@ -63,21 +53,7 @@ export function describePlan(
       findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
       all,
     ),
-    ...section(
-      `${counted(large.length, 'change')} of more than ${maxChange} %, sent with --max-change only:`,
-      large.map(line),
-      all,
-    ),
-    ...section(
-      `${counted(conflicts.length, 'conflict')}, which somebody else has changed, not sent (${columns}):`,
-      conflicts.map(({ base, service, ...rest }) => {
-        const change = { ...rest, before: service };
-        const [has, says] = [service, rest.after].map((value) => subject.show(value, change));
-        const was = base === undefined ? 'something else' : subject.show(base, change);
-        return `${subject.nameOf(rest)} ${was} → ${has} | ${says}`;
-      }),
-      all,
-    ),
+    ...describeConflicts(subject, plan, shown),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
     ...stays,
   ];
@@ -95,16 +71,6 @@ function withoutDeletedCells(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => !deleted.has(change.item) || changeKindOf(change) === 'deleted');
 }
 
-function section(head: string, lines: readonly string[], all = false): readonly string[] {
-  if (lines.length === 0) return [];
-  const shown = all ? lines : lines.slice(0, maxShown);
-  return [
-    ...(head === '' ? [] : [head]),
-    ...shown.map((line) => `  ${printable(line, maxLine)}`),
-    ...renderMore(lines.length - shown.length, '; --all shows them').map((line) => `  ${line}`),
-  ];
-}
-
 /** Describes a change in a line: `999 ($9.99) AU 33.83 → 338.40 AUD (+900 %)`. */
 function describeChange(subject: SheetSubject, change: Change): string {
   const name = subject.nameOf(change);
@@ -112,7 +78,8 @@ function describeChange(subject: SheetSubject, change: Change): string {
   if (kind === 'created' || kind === 'deleted') return `${kind} ${name}`;
   const percent = percentOf(change);
   const size = percent === undefined ? '' : ` (${formatPercent(percent)})`;
-  return `${name} ${subject.show(change.before, change)} → ${subject.show(change.after, change)}${size}`;
+  const values = `${subject.show(change.before, change)} → ${subject.show(change.after, change)}`;
+  return `${name} ${values}${size}${describeSetBy('replaces what was set by', change.setBy)}`;
 }
 
 /** How many changes of which kind, in all and by group. */

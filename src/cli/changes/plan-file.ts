@@ -8,6 +8,7 @@ import type { OutputFile } from '../files/output-file.ts';
 import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
+import type { Change } from './change.ts';
 import type { Plan } from './plan.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
@@ -20,21 +21,23 @@ const context = inputObject('{ "currency": "EUR" }', {
   then: string.optional(),
   isEstimate: z.boolean().optional(),
 });
+const setBy = inputObject('who has set a cell', { file: string, time: string, isOwn: z.boolean() });
+const notes = { context: context.optional(), setBy: setBy.optional() };
 /** A change of a plan or a record. */
-export const changeSchema = inputObject('a change', { ...cell, before: value, context: context.optional() });
+export const changeSchema = inputObject('a change', { ...cell, before: value, ...notes });
 const changes = arrayInput(changeSchema, '…').readonly();
 const conflict = inputObject('a conflict', {
   ...cell,
   base: value.optional(),
   service: value,
-  context: context.optional(),
+  ...notes,
 });
 const kept = inputObject('a cell that is kept', {
   item: string,
   cell: string,
   sheet: value,
   service: value,
-  context: context.optional(),
+  ...notes,
 });
 const finding = inputObject('a finding', { item: string, cell: string, message: string });
 
@@ -45,6 +48,8 @@ export const originShape = {
   environment: z.enum(['production', 'sandbox'], { error: ruleMessage('production or sandbox') }),
   origin: string,
   source: string,
+  /** When the sheet was pulled. */
+  pull: string.optional(),
 };
 
 const planFileSchema = inputObject('a plan', {
@@ -78,8 +83,9 @@ export function planOriginOf(
   subject: string,
   { environment, origin }: Connection,
   source: string,
+  pull?: string,
 ): PlanOrigin {
-  return { version: 1, resource: subject, environment, origin, source };
+  return { version: 1, resource: subject, environment, origin, source, ...(pull !== undefined && { pull }) };
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */
@@ -96,6 +102,13 @@ export async function readPlan(path: string, subject: SheetSubject): Promise<Pla
   const file = parseAs(path, planFileSchema, parsed);
   checkChanges(path, subject, file, file.changes);
   return file;
+}
+
+/** Whether a file is a plan, and not JSON of another program. @throws CommandError if it cannot be read */
+export async function isPlan(path: string): Promise<boolean> {
+  if (!isPlanFile(path)) return false;
+  const text = await readable(path, () => readFile(path, 'utf8'));
+  return ['resource', 'origin', 'changes'].every((name) => text.includes(`"${name}"`));
 }
 
 /** Validates what was parsed from a file. @throws UsageError naming the field and its rule */
@@ -125,9 +138,21 @@ export function checkChanges(
   all: Plan['changes'],
 ): void {
   if (name !== subject.name) throw new UsageError(`${path}: is of ${name}, not of ${subject.name}`);
-  for (const [index, change] of all.entries()) {
-    const problem =
-      subject.problemOf(change) ?? subject.problemOf({ ...change, after: change.before }) ?? undefined;
+  checkEach(
+    path,
+    all,
+    (change) => subject.problemOf(change) ?? subject.problemOf({ ...change, after: change.before }),
+  );
+}
+
+/** Validates each change of a file. @throws UsageError naming the change */
+export function checkEach(
+  path: string,
+  changes: readonly Change[],
+  problemOf: (change: Change) => string | undefined,
+): void {
+  for (const [index, change] of changes.entries()) {
+    const problem = problemOf(change);
     if (problem !== undefined) throw new UsageError(`${path}: changes[${index}]: ${problem}`);
   }
 }

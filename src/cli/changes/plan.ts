@@ -1,6 +1,16 @@
-import { type Change, compare, type Conflict, changeKindOf, placeOf, type Wanted } from './change.ts';
+import {
+  type CellNotes,
+  type Change,
+  changeKindOf,
+  compare,
+  type Conflict,
+  placeOf,
+  type SetBy,
+  type Wanted,
+} from './change.ts';
 import type { Finding, Reading, SheetSubject } from './sheet-subject.ts';
-import type { Kept, ReadSheet } from './wishes.ts';
+import type { ReadSheet } from './read-sheet.ts';
+import type { Kept } from './wanted-cells.ts';
 
 /** What would be sent, with what the service had. */
 export interface Plan {
@@ -30,6 +40,8 @@ interface PlanOptions {
   /** What happens to conflicts: they are reported, or one side is right. */
   readonly side?: 'theirs' | 'mine' | undefined;
   readonly kept?: readonly Kept[];
+  /** Returns who has set what the service has in a cell. */
+  readonly setByOf?: (place: Pick<Change, 'item' | 'cell'>) => SetBy | undefined;
 }
 
 /** Compares wishes with what was read, and says what people need to know of each change. */
@@ -37,18 +49,18 @@ export function createPlan(
   subject: SheetSubject,
   wanted: readonly Wanted[],
   reading: Reading,
-  { sheet, side, kept = [] }: PlanOptions = {},
+  { sheet, side, kept = [], setByOf }: PlanOptions = {},
 ): Plan {
   const { changes, conflicts } = compare(wanted, reading.state, subject.createsItems);
   const decided =
     side === 'mine' ? conflicts.map(({ service, ...rest }) => ({ ...rest, before: service })) : [];
-  const withContext = <Place extends Change>(change: Place): Place => {
-    const context = reading.contextOf?.(change);
-    return context === undefined ? change : { ...change, context };
+  const notesOf = (change: Change): CellNotes => {
+    const [context, setBy] = [reading.contextOf?.(change), setByOf?.(change)];
+    return { ...(context && { context }), ...(setBy && { setBy }) };
   };
-  const all = [...changes, ...decided].map(({ item, cell, before, after }) =>
-    withContext({ item, cell, before, after }),
-  );
+  const all = [...changes, ...decided]
+    .map(({ item, cell, before, after }) => ({ item, cell, before, after }))
+    .map((change) => ({ ...change, ...notesOf(change) }));
   // In the order in which they are sent.
   const ordered = subject.requestsOf(all).flat();
   const open = side === undefined ? conflicts : [];
@@ -57,20 +69,13 @@ export function createPlan(
     ['changed', 'removed'].includes(changeKindOf(change)) && !checked.has(placeOf(change));
   return {
     changes: ordered,
-    conflicts: open.map((one) => ({ ...one, ...contextOf(withContext({ ...one, before: one.service })) })),
+    conflicts: open.map((one) => ({ ...one, ...notesOf({ ...one, before: one.service }) })),
     effects: reading.effectsOf?.(ordered) ?? [],
     findings: reading.findingsOf?.(ordered, sheet) ?? [],
-    kept: kept.map((one) => ({
-      ...one,
-      ...contextOf(withContext({ ...one, before: one.service, after: one.sheet })),
-    })),
+    kept: kept.map((one) => ({ ...one, ...notesOf({ ...one, before: one.service, after: one.sheet }) })),
     replaced: ordered.filter(replaces).length,
     notes: [],
   };
-}
-
-function contextOf({ context }: Change): Pick<Change, 'context'> {
-  return context === undefined ? {} : { context };
 }
 
 /** By how many percent a change moves a price, for people only; `undefined` if there is no number to compare with. */

@@ -9,6 +9,7 @@ import { readable } from '../tables/open-table.ts';
 import { notWritten, UsageError } from '../terminal/command-error.ts';
 import type { Change } from './change.ts';
 import { changeSchema, checkChanges, originShape, parseAs, parseFileJson } from './plan-file.ts';
+import type { Plan } from './plan.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
 /** What was done of a change. */
@@ -53,6 +54,11 @@ const stateSchema = inputObject('a state', {
   time: z.string(),
 });
 
+const effectsSchema = inputObject('the side effects of a run', { effects: z.array(changeSchema).readonly() });
+const marksSchema = inputObject('the marks of an undo', {
+  marks: z.array(z.tuple([z.string(), z.string()])).readonly(),
+});
+
 /** Writes what is sent, as it is sent. */
 export interface RecordWriter extends AsyncDisposable {
   readonly path: string;
@@ -63,8 +69,14 @@ export interface RecordWriter extends AsyncDisposable {
 /** The end of the name of a record; `undo` tells one that takes others back. */
 const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
 
+/** Returns the sheet that a record is of, or the file that it was named for; of an undo of a record, that of its runs. */
+export function sheetOf({ source, sheet = source }: Pick<RecordHead, 'source' | 'sheet'>): string {
+  return sheet.replace(suffix, '');
+}
+
 /**
- * Starts a record with all changes of a run. It is on the disk before this returns.
+ * Starts a record with all changes of a run, what the service changes besides, and the cells in which an undo has nothing to
+ * send. It is on the disk before this returns.
  *
  * @param path @defaultValue beside the source, with the time in its name
  * @throws CommandError if it cannot be written, or if a given one exists
@@ -72,10 +84,11 @@ const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
 export async function createRecord(
   path: string | undefined,
   head: RecordHead,
-  changes: readonly Change[],
+  { changes, effects }: Pick<Plan, 'changes' | 'effects'>,
+  marks: readonly Pick<Change, 'item' | 'cell'>[] = [],
 ): Promise<RecordWriter> {
   const time = head.time.replaceAll(/[-:]|\.\d+/g, '');
-  const source = head.source.replace(suffix, '');
+  const source = sheetOf({ source: head.source });
   const end = `${head.undoes === undefined ? '' : '.undo'}.record.jsonl`;
   const [file, name] = await openNew(path, `${source}.${time}`, end);
   const append = async (lines: readonly object[]): Promise<void> => {
@@ -83,7 +96,9 @@ export async function createRecord(
     await file.datasync();
   };
   try {
-    await append([head, ...changes]);
+    const marked = marks.length === 0 ? [] : [{ marks: marks.map(({ item, cell }) => [item, cell]) }];
+    const besides = effects.length === 0 ? [] : [{ effects }];
+    await append([head, ...changes, ...besides, ...marked]);
   } catch (error) {
     await file.close();
     await rm(name, { force: true });
@@ -124,6 +139,10 @@ async function openNew(
 export interface ReadRecord {
   readonly head: RecordHead;
   readonly changes: readonly RecordedChange[];
+  /** What the service should have changed besides. */
+  readonly effects: readonly Change[];
+  /** The cells in which an undo had nothing to send: it takes its runs back there too. */
+  readonly marks: readonly Pick<Change, 'item' | 'cell'>[];
 }
 
 /** Returns the head that a text begins with; `undefined` if it is no record. */
@@ -145,10 +164,21 @@ export async function readRecord(path: string, subject: SheetSubject): Promise<R
     .slice(0, -1);
   const head = parseAs(path, headSchema, parseFileJson(path, first));
   const changes: RecordedChange[] = [];
+  const effects: Change[] = [];
+  const marks: Pick<Change, 'item' | 'cell'>[] = [];
   for (const line of lines) {
     const parsed = parseFileJson(path, line);
     if (typeof parsed === 'object' && parsed !== null && 'item' in parsed) {
       changes.push({ ...parseAs(path, changeSchema, parsed), state: 'not_sent' });
+      continue;
+    }
+    if (typeof parsed === 'object' && parsed !== null && 'effects' in parsed) {
+      effects.push(...parseAs(path, effectsSchema, parsed).effects);
+      continue;
+    }
+    if (typeof parsed === 'object' && parsed !== null && 'marks' in parsed) {
+      const own = parseAs(path, marksSchema, parsed).marks;
+      marks.push(...own.map(([item, cell]) => ({ item, cell })));
       continue;
     }
     const { changes: numbers, state, problem } = parseAs(path, stateSchema, parsed);
@@ -158,5 +188,5 @@ export async function readRecord(path: string, subject: SheetSubject): Promise<R
     }
   }
   checkChanges(path, subject, head, changes);
-  return { head, changes };
+  return { head, changes, effects, marks };
 }

@@ -12,7 +12,7 @@ export async function writeReview(
   plan: Plan,
   maxChange: number,
 ): Promise<void> {
-  const large = new Set(largeChanges(plan.changes, maxChange));
+  const large = new Set(largeChanges([...plan.changes, ...plan.effects], maxChange));
   const deleted = itemsThatAre('deleted', plan.changes);
   const findings = Map.groupBy(plan.findings, placeOf);
   const noteOf = (change: Change): string => {
@@ -54,7 +54,9 @@ export async function writeReview(
   const rows = [
     ...conflicts,
     ...plan.changes.map((change) => cellsOf(change, noteOf(change))),
-    ...plan.effects.map((change) => cellsOf(change, 'calculated by the service')),
+    ...plan.effects.map((change) =>
+      cellsOf(change, `${large.has(change) ? `more than ${maxChange} %; ` : ''}calculated by the service`),
+    ),
   ];
   await writeTable(file, 'Review', columns, rows);
 }

@@ -1,49 +1,24 @@
-import { ConflictError, RateLimitError } from '../../client/errors/index.ts';
-import { statsOf } from '../files/output-file.ts';
-import { connect, type Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
-import { lockService } from '../service/service-lock.ts';
+import { connect } from '../service/connection.ts';
 import {
   CommandError,
   exitCode,
   type ExitCode,
   explainError,
   UsageError,
-  withAdvice,
 } from '../terminal/command-error.ts';
-import { confirm } from '../terminal/confirm.ts';
 import { counted, grouped } from '../terminal/format.ts';
-import { interrupted, interruptible } from '../terminal/interrupt.ts';
-import { fail } from '../terminal/log-line.ts';
+import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
+import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type Change, compare, itemsThatAre, changeKindOf, type State, wishesOf } from './change.ts';
-import { describePlan, describeSent, namesOf, type Shown } from './describe.ts';
-import { type OwnRecord, recordsOf, unfinishedRunsOf } from './own-records.ts';
-import { checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
-import { type Planned, planSheet } from './plan-sheet.ts';
-import { createPlan, isNothing, largeChanges, type Plan } from './plan.ts';
-import { createRecord, type RecordHead } from './record.ts';
-import { sendChanges, type Sent } from './send.ts';
-import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
-
-/** What is about to be sent. */
-export interface Run {
-  readonly plan: Plan;
-  /** What the service had when the plan was made. */
-  readonly state: State;
-  readonly head: Omit<RecordHead, 'time'>;
-  /** Earlier runs that did not finish, which are taken back with this one. */
-  readonly earlier: readonly OwnRecord[];
-  /** What people should know of what is not sent, besides conflicts, in lines. */
-  readonly stays: readonly string[];
-  /** Whether something that was asked for is not sent in any case, besides conflicts. */
-  readonly isPartial: boolean;
-  /** What the question says besides the number of changes. */
-  readonly warning: string;
-}
-
-type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> & Pick<SheetFlags, 'maxChange'>;
+import { type Change, placeOf, wishesOf } from './change.ts';
+import { historyOf, isHeldBy } from './history.ts';
+import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
+import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
+import { createPlan, largeChanges, percentOf, type Plan } from './plan.ts';
+import { isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
+import { itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `apply`: makes the service match a sheet, or does what a plan says. @throws CommandError */
 export function runApply(
@@ -56,20 +31,23 @@ export function runApply(
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
     const isPlan = isPlanFile(path);
-    const { plan, reading, records, sheet } = isPlan
+    const { plan, reading, runs, history, sheet, pull, shown } = isPlan
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();
     const run: Run = {
       plan,
       state: reading.state,
-      head: { ...planOriginOf(subject.name, connection, path), ...(sheet !== undefined && { sheet }) },
-      earlier: unfinishedRunsOf(records, reading.state),
+      head: { ...planOriginOf(subject.name, connection, path, pull), ...(sheet !== undefined && { sheet }) },
+      earlier: lastOf(runs).filter(
+        (run) =>
+          isUnfinished(run) && run.changes.some((change) => isHeldBy(run, change, history, reading.state)),
+      ),
       stays: [],
-      isPartial: false,
+      isPartial: plan.kept.some(({ setBy }) => setBy?.isOwn === true),
       warning: planWarning(subject, plan),
     };
-    const problem = notAllowed(plan, flags);
+    const problem = notAllowed(plan, flags, shown);
     if (problem !== undefined) {
       printPlan(subject, run, connection, flags);
       throw problem;
@@ -81,18 +59,29 @@ export function runApply(
 
 /** Returns the error for what may be a mistake, and that nobody has allowed. */
 function notAllowed(
-  { changes, findings }: Plan,
+  { changes, effects, findings }: Plan,
   { maxChange = Infinity, yes }: Pick<ApplyFlags & SheetFlags, 'maxChange' | 'yes'>,
+  shown: readonly Change[] = [],
 ): CommandError | undefined {
-  const large = largeChanges(changes, maxChange).length;
-  if (large > 0) {
-    const what = `${counted(large, 'change')} of more than ${maxChange} %`;
+  const grown = effects.filter((effect) => !isWithin(effect, shown));
+  const large = largeChanges([...changes, ...grown], maxChange);
+  if (large.length > 0) {
+    const ofService = large.filter((change) => effects.includes(change)).length;
+    const calculated = ofService === 0 ? '' : `, ${ofService} of them calculated by the service`;
+    const what = `${counted(large.length, 'change')} of more than ${maxChange} %${calculated}`;
     const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
     return new CommandError('large_change', message, exitCode.different);
   }
   if (findings.length === 0 || !yes) return undefined;
   const message = `${counted(findings.length, 'finding')}; nothing was sent. If they are meant, send them: --skip-checks`;
   return new CommandError('findings', message, exitCode.different);
+}
+
+/** Whether a price moves as far as a plan has shown at most. */
+function isWithin(effect: Change, shown: readonly Change[]): boolean {
+  const planned = shown.find((one) => placeOf(one) === placeOf(effect));
+  const [now = 0, then = 0] = [effect, planned].map((one) => one && percentOf(one));
+  return planned !== undefined && Math.abs(now) <= Math.abs(then) && Math.sign(now) === Math.sign(then);
 }
 
 /** @throws CommandError if something that it changes is neither as it was nor as planned */
@@ -109,18 +98,16 @@ async function planOfFile(
   const file = await readPlan(path, subject);
   checkPlanOrigin(path, file, service.connection);
   const reading = await subject.read(service, itemsToRead(subject, file.changes));
-  const plan = createPlan(subject, wishesOf(file.changes), reading);
+  checkEach(path, file.changes, reading.problemOf);
+  const records = await recordsBeside(path, subject, service.connection);
+  const history = historyOf(records, reading.state);
+  const own = ownRuns(file.source, records, file.pull);
+  const plan = createPlan(subject, wishesOf(file.changes), reading, {
+    setByOf: setByIn(history, reading.state, own),
+  });
   checkIsCurrent(subject, path, plan);
-  return { plan, reading, records: await recordsOf(path, subject, service.connection), sheet: file.source };
-}
-
-function checkIsCurrent(subject: SheetSubject, path: string, { conflicts }: Pick<Plan, 'conflicts'>): void {
-  if (conflicts.length === 0) return;
-  throw new CommandError(
-    'plan_out_of_date',
-    `${path}: the plan is out of date: somebody has changed ${namesOf(subject, conflicts)} since; nothing was sent. Plan again`,
-    exitCode.different,
-  );
+  const runs = runsOf(path, records);
+  return { plan, reading, runs, history, sheet: file.source, pull: file.pull, shown: file.effects };
 }
 
 /** What cannot be undone, and what the service changes on its own. */
@@ -135,128 +122,4 @@ function planWarning(subject: SheetSubject, { changes, effects, findings }: Plan
     .flat()
     .map((line) => `${line}. `)
     .join('');
-}
-
-/** Prints the plan, asks, reads again, sends, and says what was done. */
-export async function carryOut(
-  subject: SheetSubject,
-  run: Run,
-  service: ServiceAccess,
-  flags: RunFlags,
-): Promise<ExitCode> {
-  const { plan, head, stays } = run;
-  const { connection, signal } = service;
-  const { changes, conflicts } = plan;
-  printPlan(subject, run, connection, flags);
-  const isPartial = conflicts.length > 0 || run.isPartial;
-  if (changes.length === 0) {
-    const output = createOutput(flags);
-    if (flags.json) output.print({ ...head, ...plan, stays }, []);
-    describeEarlier(subject, run.earlier, run.earlier).forEach(output.say);
-    return isPartial ? exitCode.different : exitCode.done;
-  }
-  if (flags.record !== undefined) await statsOf({ flag: 'record', path: flags.record });
-  const question = `${run.warning}Send ${sizeOf(subject, changes)} to ${connection.name}?`;
-  if (!(await confirm(question, flags.yes ?? false, signal)))
-    throw new CommandError('declined', 'nothing was sent');
-  const lock = lockService(subject.name, connection);
-  try {
-    return await sendPlan(subject, run, service, flags);
-  } finally {
-    lock.release();
-  }
-}
-
-/** Reads again, sends, and says what was done. */
-async function sendPlan(
-  subject: SheetSubject,
-  run: Run,
-  service: ServiceAccess,
-  flags: RunFlags,
-): Promise<ExitCode> {
-  const { plan, head, stays, earlier } = run;
-  const { changes, conflicts } = plan;
-  const { signal } = service;
-  // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
-  const { state } = await subject.read(service, itemsIn(changes));
-  checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
-  await using record = await createRecord(flags.record, { ...head, time: new Date().toISOString() }, changes);
-  const { progress } = createOutput(flags, 'changes');
-  const sending = { ...service, progress: progress.update };
-  const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
-  const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
-  createOutput(flags).print(document, [
-    ...describeSent(subject, sent.changes, flags),
-    `Record: ${record.path}`,
-    ...describeEarlier(subject, earlier, [...earlier, record]),
-  ]);
-  return finish(subject, sent, conflicts.length > 0 || run.isPartial, signal);
-}
-
-/** Says what takes a change back: all of its runs. */
-function describeEarlier(
-  { name }: SheetSubject,
-  earlier: readonly { readonly path: string }[],
-  runs: readonly { readonly path: string }[],
-): readonly string[] {
-  if (runs.length === 0) return [];
-  const died = earlier.map(({ path }) => path).join(', ');
-  return [
-    ...(died === '' ? [] : [`An earlier run did not finish, and the service has some of it: ${died}`]),
-    `To take ${runs.length > 1 ? 'all of it' : 'it'} back: publisher-commerce ${name} undo ${runs.map(({ path }) => path).join(' ')}`,
-  ];
-}
-
-function printPlan(subject: SheetSubject, run: Run, { name }: Connection, flags: RunFlags): void {
-  const { print, say } = createOutput(flags);
-  const lines = describeRun(subject, run, name, flags);
-  // With --json, stdout is for the document alone.
-  if (flags.json) lines.forEach(say);
-  else print({}, lines);
-}
-
-/** Describes for people what would be sent to a service. */
-export function describeRun(
-  subject: SheetSubject,
-  { plan, head, stays, isPartial }: Run,
-  service: string,
-  shown: Shown,
-): readonly string[] {
-  const { source, undoes } = head;
-  return [
-    `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`,
-    ...stays,
-    ...(isPartial && isNothing(plan) ? [] : describePlan(subject, plan, { ...shown, ...head })),
-  ];
-}
-
-function sizeOf(subject: SheetSubject, changes: readonly Change[]): string {
-  const count = counted(changes.filter((change) => changeKindOf(change) !== 'deleted').length, 'change');
-  const deletes = itemsThatAre('deleted', changes).size;
-  return deletes === 0 ? count : `${count} and delete ${counted(deletes, subject.noun)}`;
-}
-
-/** Says what to do if not everything was sent, and returns the exit code. */
-function finish(
-  subject: SheetSubject,
-  { changes, error }: Sent,
-  isPartial: boolean,
-  signal: AbortSignal,
-): ExitCode {
-  const has = (...states: readonly string[]): boolean => changes.some(({ state }) => states.includes(state));
-  if (error === undefined && !has('not_sent')) {
-    return isPartial || has('differs', 'kept', 'unknown') ? exitCode.different : exitCode.done;
-  }
-  const explained = error === undefined ? interrupted(signal, '') : explainError(error);
-  const aside =
-    error instanceof ConflictError
-      ? subject.conflictAdvice?.(changes.filter(({ state }) => state === 'rejected'))
-      : undefined;
-  // A request too many says nothing about the sheet.
-  const next =
-    has('rejected') && !(error instanceof RateLimitError)
-      ? 'Correct the sheet, and run it again'
-      : 'Run the same command again to finish';
-  fail(withAdvice(explained.message, aside === undefined ? next : `${aside}. ${next}`));
-  return explained instanceof CommandError ? explained.exit : exitCode.failed;
 }

@@ -5,7 +5,8 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { PlanFlags, SheetFlags, ShowFlags } from './change-flags.ts';
 import { describePlan, describeSent } from './describe.ts';
-import { isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
+import { describeStays, underHead } from './describe-stays.ts';
+import { isPlan, isPlanFile, isRecordFile, planOriginOf, readPlan, writePlan } from './plan-file.ts';
 import { planSheet } from './plan-sheet.ts';
 import { isNothing } from './plan.ts';
 import { readRecord } from './record.ts';
@@ -19,7 +20,7 @@ export async function runPlan(
   flags: PlanFlags & SheetFlags,
 ): Promise<ExitCode> {
   const { out, review, force = false, maxChange = Infinity } = flags;
-  if (isPlanFile(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
+  if (await isPlan(path)) throw new UsageError(`<sheet>: must be a sheet; ${subject.name} show reads plans`);
   const others = [path, flags.base];
   const check = async (flag: string, path: string | undefined) =>
     path === undefined ? undefined : OutputFile.check({ flag, path, others }, force);
@@ -27,24 +28,27 @@ export async function runPlan(
   const reviewFile = await check('review', review);
   const connection = connect(flags);
   const { progress, print } = createOutput(flags, `${subject.noun}s`);
-  const { plan, reading } = await interruptible(
+  const { plan, reading, pull } = await interruptible(
     (signal) => planSheet(subject, path, flags, { connection, signal, progress: progress.update }),
     explainError,
     '',
   ).finally(progress.stop);
-  const origin = planOriginOf(subject.name, connection, path);
+  const origin = planOriginOf(subject.name, connection, path, pull);
   const savePlan = (file: OutputFile) => writePlan(file, origin, plan);
   const saveReview = (file: OutputFile) => writeReview(file, subject, reading, plan, maxChange);
   if (planFile && reviewFile) await writeTogether([planFile, savePlan], [reviewFile, saveReview]);
   else if (planFile) await savePlan(planFile);
   else if (reviewFile) await saveReview(reviewFile);
   const written = [out, review].filter((file) => file !== undefined);
-  print({ ...origin, ...plan }, [
-    `${path} for ${connection.name}`,
-    ...describePlan(subject, plan, flags),
-    ...written.map((file) => `Written: ${file}`),
-  ]);
-  return isNothing(plan) ? exitCode.done : exitCode.different;
+  const shown = { ...flags, source: path };
+  const head = `${path} for ${connection.name}`;
+  const lines = [...describePlan(subject, plan, shown), ...written.map((file) => `Written: ${file}`)];
+  print(
+    { ...origin, ...plan },
+    flags.quiet ? underHead(head, describeStays(subject, plan, shown)) : [head, ...lines],
+    true,
+  );
+  return isNothing(plan) && plan.kept.length === 0 ? exitCode.done : exitCode.different;
 }
 
 /** `show`: prints a plan or a record. @throws CommandError */
@@ -60,6 +64,6 @@ export async function runShow(subject: SheetSubject, path: string, flags: ShowFl
   if (!isPlanFile(path)) throw new UsageError(`<file>: ${path} must be a plan (.json) or a record (.jsonl)`);
   const file = await readPlan(path, subject);
   const head = `${path}: plan of ${file.source} for ${file.origin} (${file.environment})`;
-  print(file, [head, ...describePlan(subject, file, flags)]);
+  print(file, [head, ...describePlan(subject, file, { ...flags, source: file.source })]);
   return exitCode.done;
 }

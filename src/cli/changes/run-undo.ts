@@ -1,10 +1,8 @@
-import { basename, dirname, join, resolve } from 'node:path';
-
-import { connect, type Connection } from '../service/connection.ts';
-import { exitCode, type ExitCode, explainError, UsageError } from '../terminal/command-error.ts';
-import { counted } from '../terminal/format.ts';
+import { connect } from '../service/connection.ts';
+import { exitCode, type ExitCode, explainError } from '../terminal/command-error.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
+import { carryOut, describeRun, printPlan, type Run } from './carry-out.ts';
 import type { UndoFlags } from './change-flags.ts';
 import {
   type Change,
@@ -16,21 +14,20 @@ import {
   type State,
   type Wanted,
 } from './change.ts';
-import { namesOf } from './describe.ts';
 import {
-  byTime,
-  combinedChanges,
-  isLive,
-  isSent,
-  lastRunsOf,
-  type OwnRecord,
-  recordsOf,
-} from './own-records.ts';
+  describeCovered,
+  describeOlder,
+  describeRemaining,
+  describeRuns,
+  describeUndone,
+  severalRuns,
+} from './describe-undo.ts';
+import { type History, historyOf, isHeldBy, type Undoing } from './history.ts';
 import { isRecordFile, planOriginOf } from './plan-file.ts';
 import { createPlan, isNothing } from './plan.ts';
-import { readRecord } from './record.ts';
-import { carryOut, describeRun, type Run } from './run-apply.ts';
-import { itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
+import { type FoundRecord, isSent } from './records-beside.ts';
+import { addressWarning, recordsToUndo } from './records-to-undo.ts';
+import { givenFlags, itemsIn, itemsToRead, type SheetSubject } from './sheet-subject.ts';
 
 /** `undo`: takes back what runs changed, where the service still has what they set. @throws CommandError */
 export function runUndo(
@@ -41,22 +38,32 @@ export function runUndo(
   const connection = connect(flags);
   const { progress } = createOutput(flags, `${subject.noun}s`);
   const undo = async (signal: AbortSignal): Promise<ExitCode> => {
-    const { records, older: earlier } = await recordsToUndo(subject, paths, connection);
-    const warning = addressWarning(records, connection, flags.yes ?? false);
-    const all = combinedChanges(records);
-    const created = itemsThatAre('created', all);
+    const { records, others, beside } = await recordsToUndo(subject, paths, connection);
+    const address = addressWarning(records, connection, flags.yes ?? false);
     const { prune = false } = flags;
     const service = { connection, signal, progress: progress.update };
-    const touched = [...all, ...earlier.flatMap(({ changes }) => changes)];
+    const touched = [...records, ...others].flatMap(cellsOf);
     const reading = await subject.read(service, itemsToRead(subject, touched));
     progress.stop();
-    const older = liveRuns(earlier, all, reading.state);
-    const cells = all.map(({ cell }) => cell);
+    const history = historyOf(beside, reading.state);
+    const all = reversalsOf(records, history);
+    const meant = all.filter(({ item, cell, before }) => subject.isMeant({ item, cell, after: before }));
+    const live = records.filter((record) => meant.some((one) => history(one).isLive(record)));
+    const undoes = (live.length === 0 ? records : live).map(({ path }) => path);
+    const older = others.filter((run) => isLeft(run, history, reading.state, meant, undoes));
     subject.checkFilters(
-      { items: itemsIn(all), cells, where: describeUndone(records, older) },
+      {
+        items: itemsIn(records.flatMap(cellsOf)),
+        cells: records.flatMap(cellsOf).map(({ cell }) => cell),
+        where: describeUndone(records, older),
+      },
       reading.state,
     );
-    const sent = all.filter(({ item, cell, before }) => subject.isMeant({ item, cell, after: before }));
+    const covered = meant.filter(
+      ({ item, cell, after, over }) => over && (reading.state.get(item)?.get(cell) ?? null) === after,
+    );
+    const sent = meant.filter((one) => !covered.includes(one));
+    const created = itemsThatAre('created', all);
     const isFinal = ({ item, before }: Change): boolean =>
       subject.isFinal(before) || (created.has(item) && !prune);
     // What the API cannot take back remains, unless the service has lost it meanwhile.
@@ -64,81 +71,81 @@ export function runUndo(
     const remaining = [...left.changes, ...left.conflicts];
     const wanted = reverseOf(sent.filter((change) => !isFinal(change)));
     const vanished = subject.createsItems ? vanishedOf(wanted, reading.state, created) : [];
+    // The service had the earlier values before: nobody has to look for mistakes in them.
+    const plan = { ...createPlan(subject, wanted, reading), findings: [] };
+    const stays = new Set([...plan.changes, ...plan.conflicts, ...remaining, ...vanished].map(placeOf));
+    const isSheet = !paths.every(isRecordFile);
+    const given = [...givenFlags(subject), ...(prune ? ['--prune'] : [])];
     const run: Run = {
-      // The service had the earlier values before: nobody has to look for mistakes in them.
-      plan: { ...createPlan(subject, wanted, reading), findings: [] },
+      plan,
       state: reading.state,
-      head: {
-        ...planOriginOf(subject.name, connection, paths[0] ?? ''),
-        undoes: records.map(({ path }) => path),
-      },
+      head: { ...planOriginOf(subject.name, connection, paths[0] ?? ''), undoes },
+      marks: meant.filter((one) => !stays.has(placeOf(one))),
       earlier: [],
       stays: [
-        ...older.map(
-          ({ path, head }) => `An older run is not taken back, unless it is named: ${path}, ${head.time}`,
-        ),
+        ...describeOlder(subject, older, undoes, given),
+        ...describeCovered(subject, covered),
         ...(remaining.length === 0 ? [] : [describeRemaining(subject, remaining, created)]),
         ...vanished.map((wish) => `${subject.nameOf(wish)}: its ${subject.noun} is no longer there`),
       ],
-      isPartial: remaining.length + vanished.length > 0,
-      warning,
+      isPartial: remaining.length + vanished.length + covered.length + (isSheet ? older.length : 0) > 0,
+      warning: `${address}${describeRuns(live)}`,
     };
-    if (!flags.dryRun) return carryOut(subject, run, service, flags);
-    const { plan, stays } = run;
-    createOutput(flags).print(
-      { ...run.head, ...plan, stays },
-      describeRun(subject, run, connection.name, flags),
-    );
-    return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
+    if (flags.dryRun) {
+      const lines = describeRun(subject, run, connection.name, flags);
+      createOutput(flags).print({ ...run.head, ...plan, stays: run.stays }, lines, true);
+      return isNothing(plan) && !run.isPartial ? exitCode.done : exitCode.different;
+    }
+    const problem = isSheet && flags.yes ? severalRuns(subject, live, given) : undefined;
+    if (problem === undefined) return carryOut(subject, run, service, flags);
+    printPlan(subject, run, connection, flags);
+    throw problem;
   };
   return interruptible(undo, explainError, 'Nothing was sent');
 }
 
-/** Returns the runs of which something stays: what the service has, or has again after the undo. */
-function liveRuns(
-  runs: readonly OwnRecord[],
-  undone: readonly Change[],
+/** What a run, or an undo, has done something in. */
+function cellsOf({ changes, marks }: FoundRecord): readonly Pick<Change, 'item' | 'cell'>[] {
+  return [...changes.filter(isSent), ...marks];
+}
+
+/** A change that is taken back: what the cell had before, and what it has after it. */
+interface Reversal extends Change {
+  /** The run that has set the cell since, which stays. */
+  readonly over?: FoundRecord | undefined;
+}
+
+/** Returns what an undo of records takes back: in each cell in which one of them is not taken back yet. */
+function reversalsOf(records: readonly FoundRecord[], history: History): readonly Reversal[] {
+  const places = new Map(records.flatMap(cellsOf).map((one) => [placeOf(one), one]));
+  const undoing = undoingOf(records.map(({ path }) => path));
+  return [...places.values()].flatMap(({ item, cell }) => {
+    const { isLive, standing } = history({ item, cell });
+    const [now, then] = [standing(), standing(undoing)];
+    if (now === undefined || then === undefined || !records.some(isLive)) return [];
+    const over = then.run === now.run ? then.run : undefined;
+    return [{ item, cell, before: then.value, after: now.value, over }];
+  });
+}
+
+/** The undo that is about to be sent. */
+function undoingOf(undoes: readonly string[]): Undoing {
+  return { path: '', copies: [], head: { undoes, time: new Date().toISOString() } };
+}
+
+/** Whether something of a run stays: what the service has, or has again after the undo. */
+function isLeft(
+  run: FoundRecord,
+  history: History,
   service: State,
-): readonly OwnRecord[] {
-  const restored = new Map(undone.map((change) => [placeOf(change), change.before]));
-  const isRestored = (change: Change): boolean => restored.get(placeOf(change)) === change.after;
-  return runs.filter((run) => isLive(run, service) || run.changes.filter(isSent).some(isRestored));
-}
-
-/** Names what an undo takes back, for a filter that is not in it, and what it leaves. */
-function describeUndone(records: readonly OwnRecord[], older: readonly OwnRecord[]): string {
-  const names = (runs: readonly OwnRecord[]): string => runs.map(({ path }) => path).join(', ');
-  return `what ${names(records)} changed${older.length === 0 ? '' : `; older: ${names(older)}`}`;
-}
-
-/** Returns the records that are named, or those of the last change of a sheet; and older ones of it. */
-async function recordsToUndo(
-  subject: SheetSubject,
-  paths: readonly string[],
-  connection: Connection,
-): Promise<{ readonly records: readonly OwnRecord[]; readonly older: readonly OwnRecord[] }> {
-  const [first = '', ...others] = paths;
-  if (paths.every(isRecordFile)) {
-    const read = async (path: string): Promise<OwnRecord> => ({
-      path,
-      ...(await readRecord(path, subject)),
-    });
-    const found = await Promise.all(paths.map(read));
-    const records = found.toSorted((one, other) => byTime(one.head, other.head));
-    return { records, older: await unnamedRuns(subject, records, connection) };
-  }
-  if (others.length > 0)
-    throw new UsageError(
-      '<file>: must be records (.jsonl), or one sheet or plan, whose last run is taken back',
-    );
-  const own = await recordsOf(first, subject, connection);
-  const records = lastRunsOf(own);
-  if (records.length === 0)
-    throw new UsageError(
-      `${first}: no record of it for ${connection.name} lies beside it; name a record (.jsonl)`,
-    );
-  const older = own.filter((run) => run.head.undoes === undefined && !records.includes(run));
-  return { records, older };
+  meant: readonly Change[],
+  undoes: readonly string[],
+): boolean {
+  const places = new Set(meant.map(placeOf));
+  const [inside, outside] = [undoingOf(undoes), undefined];
+  return run.changes.some((change) =>
+    isHeldBy(run, change, history, service, places.has(placeOf(change)) ? inside : outside),
+  );
 }
 
 /** Returns the wishes for items that somebody has deleted or renamed since; those that the runs created may be gone. */
@@ -151,49 +158,4 @@ function vanishedOf(
     wishes.filter(({ cell, after }) => cell === itemCell && after !== null).map(({ item }) => item),
   );
   return wishes.filter(({ item }) => !service.has(item) && !created.has(item) && !recreated.has(item));
-}
-
-/** Returns the runs of the same sheet that died before those that are named. */
-async function unnamedRuns(
-  subject: SheetSubject,
-  named: readonly OwnRecord[],
-  connection: Connection,
-): Promise<readonly OwnRecord[]> {
-  const last = named.at(-1);
-  if (last === undefined || last.head.undoes !== undefined) return [];
-  const { source, sheet = source, time } = last.head;
-  const own = await recordsOf(join(dirname(last.path), basename(sheet)), subject, connection);
-  const isNamed = ({ path }: OwnRecord): boolean => named.some((one) => resolve(one.path) === resolve(path));
-  return lastRunsOf(own.filter(({ head }) => head.time <= time)).filter(
-    (run) => !isNamed(run) && run.changes.some(isSent),
-  );
-}
-
-/** A record of another environment is rejected; an address may have been renamed, which a person has to say. */
-function addressWarning(records: readonly OwnRecord[], connection: Connection, yes: boolean): string {
-  for (const { path, head } of records) {
-    if (head.environment === connection.environment) continue;
-    throw new UsageError(
-      `${path}: is of ${head.environment} at ${head.origin}, and this is ${connection.name}`,
-    );
-  }
-  const other = records.find(({ head }) => head.origin !== connection.origin);
-  if (!other) return '';
-  const { path, head } = other;
-  if (yes)
-    throw new UsageError(`--yes: ${path} is of another address, ${head.origin}: leave it out, to be asked`);
-  return `The record is of another address, ${head.origin}. `;
-}
-
-/** Names what stays, in a line: first what was created, because it may be in use by now. */
-function describeRemaining(
-  subject: SheetSubject,
-  left: readonly Pick<Change, 'item' | 'cell'>[],
-  created: ReadonlySet<string>,
-): string {
-  const items = [...new Set(left.map(({ item }) => item))].filter((item) => created.has(item));
-  if (items.length === 0)
-    return `${counted(left.length, 'change')} cannot be taken back, because the API deletes none of them: ${namesOf(subject, left)}`;
-  const names = items.map((item) => subject.nameOf({ item, cell: itemCell }));
-  return `${counted(items.length, subject.noun)} that the run created stays: ${names.join(', ')}. An offer may use it by now: --prune deletes it`;
 }

@@ -4,8 +4,8 @@ import type { Faults } from '../tables/faults.ts';
 import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
 import type { WrittenCell } from '../tables/write-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
-import type { Change, ChangeContext, State, Wanted } from './change.ts';
-import type { ReadSheet } from './wishes.ts';
+import { type Change, type ChangeContext, itemCell, type State, type Wanted } from './change.ts';
+import type { ReadSheet } from './read-sheet.ts';
 
 /** What is suspicious about a change; it may be meant. */
 export interface Finding {
@@ -27,6 +27,8 @@ export interface Reading {
   readonly contextOf?: (change: Change) => ChangeContext | undefined;
   /** What the service would change besides, on its own. */
   readonly effectsOf?: (changes: readonly Change[]) => readonly Change[];
+  /** Returns why no sheet could ask for a change of this service, for one of a plan that somebody may have edited. */
+  readonly problemOf: (change: Change) => string | undefined;
   /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
   readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
 }
@@ -41,6 +43,8 @@ export interface SheetReading {
   readonly base: ReadSheet | undefined;
   /** Whether this is the sheet as it was sent out. */
   readonly isBase: boolean;
+  /** Returns what runs of the sheet have changed in a cell, and the service besides. */
+  readonly earlierOf: (place: Pick<Change, 'item' | 'cell'>) => readonly Change[];
 }
 
 /** A column of a sheet for people. */
@@ -93,6 +97,8 @@ export interface SheetSubject {
   ) => Promise<readonly string[]>;
   /** Validates the filters of the flags. @throws UsageError naming a value that is nowhere */
   readonly checkFilters: (known: Filterable, service: State) => void;
+  /** The flags that narrow what is meant. */
+  readonly filters: Filters;
   /** Whether the filters of the flags allow a wish. */
   readonly isMeant: (wish: Wanted) => boolean;
   /** Groups changes into requests, in the order in which they are sent. */
@@ -101,6 +107,48 @@ export interface SheetSubject {
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
   /** Sends a request; `before` is what the service has of its items. */
   readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
+}
+
+/** A flag that takes a list of what is meant. */
+interface Filter {
+  readonly flag: string;
+  readonly given: readonly string[] | undefined;
+}
+
+/** The flags by which items, if there is one, and cells are meant. */
+interface Filters {
+  readonly item?: Filter & { readonly nameOf: (item: string) => string };
+  readonly cell: Filter;
+}
+
+/** Returns the filters of the command line. */
+export function givenFlags({ filters: { item, cell } }: SheetSubject): readonly string[] {
+  return [item, cell].flatMap((filter) => (filter?.given ? flagOf(filter, filter.given) : []));
+}
+
+function flagOf({ flag }: Filter, values: readonly string[]): readonly string[] {
+  return [`--${flag}`, values.join(',')];
+}
+
+/** Returns the filters that mean cells: one for all items with the same ones, so that none means others too. */
+export function flagsOfCells(
+  { filters: { item, cell } }: SheetSubject,
+  cells: readonly Pick<Change, 'item' | 'cell'>[],
+): readonly (readonly string[])[] {
+  const namesOf = (own: typeof cells): readonly string[] => [...new Set(own.map((one) => one.cell))].sort();
+  if (cells.length === 0) return [];
+  if (item === undefined) return [flagOf(cell, namesOf(cells))];
+  const byItem = [...Map.groupBy(cells, (one) => item.nameOf(one.item))];
+  const groups = Map.groupBy(byItem, ([, own]) => namesOf(own).join());
+  return [...groups.values()].map((group) => {
+    const names = namesOf(group[0]?.[1] ?? []);
+    const ofItems = flagOf(
+      item,
+      group.map(([name]) => name),
+    );
+    // An item itself comes and goes with all its cells.
+    return names.includes(itemCell) ? ofItems : [...ofItems, ...flagOf(cell, names)];
+  });
 }
 
 /** What filters can name. */

@@ -24,7 +24,10 @@ export function findingsOf(
   // A store that has one ICU message reads all its strings as such.
   const isIcu = all.some(({ item, after }) => isMessage(after ?? '') || isMessage(sourceOf(item) ?? ''));
   for (const { item, cell, after } of all) {
-    if (after === null || kind.isLanguage?.(item) === false) continue;
+    if (after === null) continue;
+    const finding = kind.findingOf?.(item, after);
+    if (finding !== undefined) found.push({ item, cell, message: finding });
+    if (kind.isLanguage?.(item) === false) continue;
     for (const message of checkString(after, sourceOf(item), cell, isIcu))
       found.push({ item, cell, message });
   }

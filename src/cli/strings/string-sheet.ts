@@ -8,13 +8,15 @@ import {
   readPulled,
   shortHash,
   writePulled,
-} from '../changes/pulled.ts';
+} from '../changes/pulled-column.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { writeTable } from '../tables/write-table.ts';
 import { CommandError } from '../terminal/command-error.ts';
+import { shellQuoted } from '../terminal/format.ts';
 import { plainKey } from './checks/similar-keys.ts';
+import { visibleForm } from './invisible.ts';
 import { localeProblem, noLocale } from './locales.ts';
 import { sortLocales, type StringKind, type Strings } from './strings.ts';
 
@@ -33,19 +35,23 @@ interface Allowed {
 /** The strings of a sheet, each with its place. */
 export interface SheetStrings extends Strings {
   readonly whereOf: (item: string) => string;
-  /** What a cell, or the source, was when the sheet was pulled. */
+  readonly pulled: Pulled;
+  /** What a cell, or the source, was when its row was pulled; `undefined` if the sheet does not say that. */
   readonly pulledOf: (item: string, column: string) => Base | undefined;
 }
 
 /** Reads the strings of a sheet; what is wrong is added to its faults. */
 export function readStringSheet(
   kind: StringKind,
-  { columns, rows, path }: NamedTable,
+  table: NamedTable,
   faults: Faults,
   allowed: Allowed,
 ): SheetStrings {
-  const { keyColumns: keys } = kind;
-  const others = columns.filter((name) => !keys.includes(name) && (name !== kind.source || name === english));
+  const { columns, rows, path } = table;
+  const { keyColumns } = kind;
+  const others = columns.filter(
+    (name) => !keyColumns.includes(name) && (name !== kind.source || name === english),
+  );
   const strange: string[] = [];
   const locales = others.filter((name) => {
     const isEmpty = rows.every((row) => row.cell(name) === '');
@@ -55,14 +61,14 @@ export function readStringSheet(
     return problem === undefined && !isEmpty;
   });
   if (strange.length > 0) {
-    const ignore = strange.map((name) => `--ignore-column ${JSON.stringify(name)}`).join(' ');
+    const ignore = shellQuoted(...strange.flatMap((name) => ['--ignore-column', name]));
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }
   const places = new Map<string, string>();
+  const keys = new Map<NamedRow, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();
   const sources = new Map<string, string>();
-  const pulled = new Map<string, Pulled>();
   const problemOfItem = itemCheck(kind, allowed);
   for (const row of rows) {
     faults.collect(() => {
@@ -80,25 +86,45 @@ export function readStringSheet(
       if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
       state.set(item, cells);
       sources.set(item, stringIn(row, kind.source));
-      const base = readPulled(row, shortHash(item), allowed.from);
-      if (base) pulled.set(item, base);
+      keys.set(row, shortHash(item));
     });
   }
+  const pulled = readPulled(table, (row) => keys.get(row), allowed.from);
   return {
     state,
     locales: sortLocales(locales),
     sourceOf: (item) => sources.get(item) || undefined,
     whereOf: (item) => places.get(item) ?? '',
-    pulledOf: (item, column) => baseIn(pulled.get(item), column),
+    pulled,
+    pulledOf: (item, column) => {
+      const hashes = pulled.cellsOf(shortHash(item))?.get(column);
+      return hashes === undefined ? undefined : hashedBase(hashes);
+    },
   };
 }
 
-/** A column that was added since has no base. */
-function baseIn(pulled: Pulled | undefined, column: string): Base | undefined {
-  const hash = pulled?.cells.get(column);
-  if (pulled === undefined || hash === undefined) return undefined;
-  if (hash === '') return exactly(null, pulled.time);
-  return { value: undefined, is: (value) => value !== null && shortHash(value) === hash, time: pulled.time };
+/** Returns the hash of a string, and that of how people see it, if that is another string. */
+function hashesOf(value: string): string {
+  const seen = visibleForm(value);
+  return seen === value ? shortHash(value) : `${shortHash(value)}.${shortHash(seen)}`;
+}
+
+function hashedBase(hashes: string): Base {
+  if (hashes === '') return exactly(null);
+  const [hash, seen = hash] = hashes.split('.');
+  return {
+    value: undefined,
+    is: (value) => value !== null && shortHash(value) === hash,
+    isAlike: (value) => value !== null && shortHash(visibleForm(value)) === seen,
+  };
+}
+
+/** Returns the base that is a string, of a sheet that was sent out. */
+export function stringBase(value: string): Base {
+  return {
+    ...exactly(value),
+    isAlike: (other) => other !== null && visibleForm(other) === visibleForm(value),
+  };
 }
 
 /** The column that is named where a string is wrong. */
@@ -184,7 +210,7 @@ export async function writeStringSheet(
   const rows = items.map((item) => {
     const source = hasSource ? [strings.sourceOf(item) ?? ''] : [];
     const values = [...source, ...locales.map((locale) => strings.state.get(item)?.get(locale) ?? '')];
-    const hashes = values.map((value, index) => [named[index] ?? '', value && shortHash(value)] as const);
+    const hashes = values.map((value, index) => [named[index] ?? '', value && hashesOf(value)] as const);
     const keys = oneKeyOf ? [oneKeyOf(item)] : kind.cellsOf(item);
     const cells = [...keys, ...values, writePulled(pulled, shortHash(item), hashes)];
     if (cells.every((cell) => cell.isWellFormed())) return cells;

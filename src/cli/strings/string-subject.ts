@@ -1,14 +1,15 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type Change, exactly } from '../changes/change.ts';
+import { type Base, type Change, exactly } from '../changes/change.ts';
 import { checkFilter, type Finding, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
-import type { ReadSheet } from '../changes/wishes.ts';
+import type { ReadSheet } from '../changes/read-sheet.ts';
 import { Faults } from '../tables/faults.ts';
 import type { NamedTable } from '../tables/named-rows.ts';
 import { counted } from '../terminal/format.ts';
 import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
-import { checkLocales } from './locales.ts';
-import { readStringSheet } from './string-sheet.ts';
+import { visibleForm, withLineEndsOf } from './invisible.ts';
+import { checkLocales, localeProblem } from './locales.ts';
+import { readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
@@ -55,6 +56,7 @@ export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubjec
     },
     ...(kind.isOpen ? {} : { itemsOf: ({ rows }: NamedTable) => itemsOfRows(kind, rows) }),
     checkFilters: ({ cells, where }) => checkFilter('locales', flags.locales, cells, where),
+    filters: { cell: { flag: 'locales', given: flags.locales } },
     isMeant: ({ item, cell }) => isMeant(item) && (flags.locales?.includes(cell) ?? true),
     requestsOf: kind.requestsOf,
     send: kind.send,
@@ -71,8 +73,16 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
     readSheet: ({ table, faults, base, isBase, connection: from }) => {
       const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
       const sheet = readStringSheet(kind, table, faults, allowed);
+      // Of a cell that was not pulled.
+      const unmarkedBase = (value: string): Base | undefined =>
+        isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
       const cells = [...sheet.state].flatMap(([item, own]) =>
-        [...own].map(([cell, value]) => ({ item, cell, value, pulled: sheet.pulledOf(item, cell) })),
+        [...own].map(([cell, value]) => ({
+          item,
+          cell,
+          value,
+          pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value),
+        })),
       );
       const isOutdated = (item: string): boolean => {
         const source = sourceOf(item) ?? null;
@@ -82,7 +92,21 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
         return was !== undefined && !was.is(source);
       };
-      return { items: new Set(sheet.state.keys()), cells, sourceOf: sheet.sourceOf, isOutdated };
+      return {
+        items: new Set(sheet.state.keys()),
+        cells,
+        pulled: sheet.pulled,
+        inFormOf: (own, value) =>
+          visibleForm(own) === visibleForm(value) ? own : withLineEndsOf(own, value),
+        sourceOf: sheet.sourceOf,
+        isOutdated,
+      };
+    },
+    problemOf: ({ item, cell, after }) => {
+      if (after === null || after === '') return 'after must be a string: nothing can be deleted';
+      const problem = localeProblem(cell, locales);
+      if (problem !== undefined) return `cell ${JSON.stringify(cell)} ${problem}`;
+      return kind.isOpen || state.has(item) ? undefined : `the service has no ${kind.nameOf(item)}`;
     },
     findingsOf: (changes, sheet) => (skipChecks ? [] : findingsIn(kind, changes, service, sheet)),
   };

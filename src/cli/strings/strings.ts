@@ -39,6 +39,8 @@ export interface StringKind {
   readonly isLanguage?: (item: string) => boolean;
   /** Why a string cannot be the value of an item, of those that have a form. */
   readonly problemOf?: (item: string, value: string) => string | undefined;
+  /** What is suspicious about the value of an item, of those that are no language. */
+  readonly findingOf?: (item: string, value: string) => string | undefined;
   /** Returns the form that equal values share, such as a list without spaces. @defaultValue each value is its own */
   readonly canonical?: (item: string, value: string) => string;
   /** Reads the strings that the service has: all, or at least these. */

@@ -139,6 +139,19 @@ export function formatPeriod(range: TimeRange, zone = utc): string {
     : formatRange(range, zone);
 }
 
+/** Returns arguments quoted for a shell. */
+export function shellQuoted(...args: readonly string[]): string {
+  const quoted = args.map((arg) =>
+    /^[\w./:@%+=,-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
+  );
+  return quoted.join(' ');
+}
+
+/** Returns a line that runs this command. */
+export function commandLine(...args: readonly string[]): string {
+  return `publisher-commerce ${shellQuoted(...args)}`;
+}
+
 /** Returns a warning in amber, if the stream is a terminal with colours. */
 export function warningStyle(text: string, stream: NodeJS.WritableStream): string {
   return styleText('yellow', text, { stream });

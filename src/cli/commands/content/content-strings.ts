@@ -31,7 +31,11 @@ export const portalContent: StringKind = {
   },
   cellsOf: (item) => Object.values(contentKeyOf(item)),
   nameOf: (item) => Object.values(contentKeyOf(item)).join(' '),
-  isLanguage: (item) => !contentKeyOf(item).field.endsWith('Image'),
+  isLanguage: (item) => !isImage(item),
+  findingOf: (item, value) =>
+    isImage(item) && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')
+      ? 'is no URL that begins with https:// or http://'
+      : undefined,
   problemOf: (item, value) =>
     contentKeyOf(item).field === 'labels' && readLabels(value) === undefined
       ? 'must be a JSON array of strings, such as ["new"]'
@@ -86,6 +90,10 @@ function itemOf(id: string, field: Field): string {
 function contentKeyOf(item: string): { readonly id: string; readonly field: Field } {
   const [id, field] = JSON.parse(item) as readonly [string, Field];
   return { id, field };
+}
+
+function isImage(item: string): boolean {
+  return contentKeyOf(item).field.endsWith('Image');
 }
 
 function readLabels(value: string): readonly string[] | undefined {

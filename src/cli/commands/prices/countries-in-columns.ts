@@ -20,7 +20,7 @@ export function explainCountry(name: string): string | undefined {
   return isCountry(name) ? 'is each country a column? --countries-in-columns' : undefined;
 }
 
-/** Returns a sheet with a row for each country. An empty cell is no override. @throws UsageError without a country */
+/** Returns a sheet with a row for each price. An empty cell names none, and so changes nothing. @throws UsageError without a country */
 export function countriesInRows({ path, columns, ignored, rows }: NamedTable): NamedTable {
   const countries = columns.filter(isCountry);
   if (countries.length === 0)
@@ -29,19 +29,20 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
     path,
     ignored,
     columns: [price, 'country_code', 'override'],
-    rows: rows.flatMap(({ where, cell }) =>
-      countries.map((country) => {
+    rows: rows.flatMap(({ where, cell }) => {
+      const named = countries.filter((country) => cell(country) !== '');
+      return (named.length === 0 ? [''] : named).map((country) => {
         const cells: Readonly<Record<string, () => ReturnType<typeof cell>>> = {
           [price]: () => cell(price),
           country_code: () => country,
-          override: () => cell(country),
+          override: () => (country === '' ? '' : cell(country)),
         };
         return {
           where,
           cell: (column: string) => cells[column]?.() ?? '',
           placeOf: (column: string) => (column === price ? price : country),
         };
-      }),
-    ),
+      });
+    }),
   };
 }

@@ -80,7 +80,7 @@ export function addPriceFlags(command: Command<[string]>) {
     .option('--exact', 'remove the overrides that the sheet lacks, of its own price points')
     .addOption(onlyFlag)
     .addOption(countriesFlag)
-    .option('--max-change <percent>', 'how far an override may move a price', integerParser(1), 50)
+    .option('--max-change <percent>', 'how far a price may move, a calculated one too', integerParser(1), 50)
     .addOption(
       new Option(
         '--prune [all]',

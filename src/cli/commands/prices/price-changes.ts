@@ -10,13 +10,14 @@ import {
   changeKindOf,
   type State,
 } from '../../changes/change.ts';
+import { readPulled } from '../../changes/pulled-column.ts';
 import {
   checkFilter,
   type Reading,
   type SheetReading,
   type SheetSubject,
 } from '../../changes/sheet-subject.ts';
-import type { ReadSheet } from '../../changes/wishes.ts';
+import type { ReadSheet } from '../../changes/read-sheet.ts';
 import {
   byCountry,
   currenciesOf,
@@ -33,7 +34,8 @@ import { createOutput } from '../../terminal/output.ts';
 import { countriesInRows, explainCountry, wideColumns } from './countries-in-columns.ts';
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
-import { readSheet, sheetColumns } from './sheet.ts';
+import { type AmountReading, readOverrideAmount } from './sheet-amounts.ts';
+import { keyOfRow, type OverrideReading, readSheet, sheetColumns } from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
 export function pricesSubject(flags: PriceFlags): SheetSubject {
@@ -50,6 +52,10 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
       checkFilter('only', only, items, where);
       // Without a price point, the service has not said which it has.
       if (service.size > 0) checkFilter('countries', countries, cells, where);
+    },
+    filters: {
+      item: { flag: 'only', given: only, nameOf: (item) => item },
+      cell: { flag: 'countries', given: countries },
     },
     isMeant: (wish) =>
       (only?.includes(wish.item) ?? true) &&
@@ -133,6 +139,15 @@ function readingOf(points: readonly PricePointRead[], flags: PriceFlags): Readin
     cellNames: [...currencies.keys()],
     readSheet: (sheet) => readSheetWith(flags, sheet, points, state),
     contextOf,
+    problemOf: ({ item, cell, after }) => {
+      const currency = currencies.get(cell);
+      if (cell === itemCell || after === null || after === state.get(item)?.get(cell)) return undefined;
+      if (currency === undefined)
+        return currencies.size === 0 ? undefined : `no price point of the service has the country ${cell}`;
+      const amounts = amountsOf({ currencyDigits: flags.currencyDigits }, points);
+      const amount = readOverrideAmount(after, currency, amounts);
+      return typeof amount === 'number' ? undefined : `${item} ${cell}: ${amount.message}`;
+    },
     effectsOf: (changes) => effectsOf(changes, points),
   };
 }
@@ -146,15 +161,33 @@ function readSheetWith(
   const { decimal, thousands, countriesInColumns = false } = flags;
   const warn = (line: string): void => createOutput(flags).say(warningStyle(line, process.stderr));
   // The warning about decimals is printed for the sheet, and not again for the sheet as it was sent out.
-  const say = sheet.isBase ? () => undefined : warn;
-  const currencyDigits = learnDigits(points, flags.currencyDigits ?? {}, say);
-  const readAmount = createAmountReader(
-    { unit: 'major', decimal: decimal ?? '.', thousands },
-    currencyDigits,
-  );
+  const amounts = amountsOf(flags, points, sheet.isBase ? undefined : warn);
   const isDecimalGiven = decimal !== undefined || thousands !== undefined;
+  const { connection, earlierOf, ...rest } = sheet;
+  const priceBefore: OverrideReading['priceBefore'] = (place) =>
+    earlierOf(place).flatMap(({ context }) => context?.now ?? []);
+  const own = readPulled(sheet.table, keyOfRow, connection);
+  const pulled = sheet.base?.pulled.isPulled ? sheet.base.pulled : own;
   const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
-  return readSheet({ ...sheet, table }, { points, state, currencyDigits, readAmount, isDecimalGiven });
+  return readSheet({ ...rest, table }, { ...amounts, points, pulled, priceBefore, state, isDecimalGiven });
+}
+
+/** What the flags say about amounts. */
+type Format = {
+  readonly [Name in 'decimal' | 'thousands' | 'currencyDigits']?: PriceFlags[Name] | undefined;
+};
+
+/** How amounts are read: in the format of the flags, with the decimals that the service shows. */
+function amountsOf(
+  { decimal = '.', thousands, currencyDigits: given = {} }: Format,
+  points: readonly PricePointRead[],
+  say: (line: string) => void = () => undefined,
+): AmountReading {
+  const currencyDigits = learnDigits(points, given, say);
+  return {
+    currencyDigits,
+    readAmount: createAmountReader({ unit: 'major', decimal, thousands }, currencyDigits),
+  };
 }
 
 function todayOf(row: Price | undefined): string | undefined {

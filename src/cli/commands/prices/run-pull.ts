@@ -1,5 +1,5 @@
 import type { PricePointRead } from '../../../client/api/price-points.ts';
-import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled.ts';
+import { pulledColumn, type PulledFrom, writePulled } from '../../changes/pulled-column.ts';
 import { OutputFile } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
 import { byCountry, decimalOf, readPricePoints } from '../../service/price-points.ts';
@@ -9,7 +9,7 @@ import { counted } from '../../terminal/format.ts';
 import { interruptible } from '../../terminal/interrupt.ts';
 import { createOutput } from '../../terminal/output.ts';
 import type { PricesPullFlags } from './flags.ts';
-import { keyOfRow, sheetColumns } from './sheet.ts';
+import { keyOfPrice, sheetColumns } from './sheet.ts';
 
 /** `prices pull`: writes the price points of the service to a sheet. @throws CommandError */
 export async function runPricesPull(flags: PricesPullFlags): Promise<ExitCode> {
@@ -33,7 +33,7 @@ function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly
   const shown = point.priceByCountry.filter(({ isOverridden }) => isOverridden || pulled !== undefined);
   const first: WrittenCell = { decimal: item };
   const pulledIn = (country: string, base: readonly (readonly [string, string])[]): readonly string[] =>
-    pulled ? [writePulled(pulled, keyOfRow(item, country), base)] : [];
+    pulled ? [writePulled(pulled, keyOfPrice(item, country), base)] : [];
   if (shown.length === 0) {
     const empty = sheetColumns.slice(1).map(() => '');
     return [[first, ...empty, ...pulledIn('', [])]];
@@ -42,18 +42,20 @@ function rowsOf(point: PricePointRead, pulled: PulledFrom | undefined): readonly
     ({ countryCode2, currencyCode, isOverridden, price, realTimePrice, taxModel }) => {
       const current = decimalOf(price, currencyCode);
       const override = isOverridden ? current : '';
+      const realTime = realTimePrice === null ? '' : decimalOf(realTimePrice, currencyCode);
       const cells: WrittenCell[] = [
         first,
         countryCode2,
         currencyCode,
         { decimal: override },
         { decimal: current },
-        realTimePrice === null ? '' : { decimal: decimalOf(realTimePrice, currencyCode) },
+        { decimal: realTime },
         taxModel ?? '',
       ];
       const base = [
         ['override', override],
         ['current_price', current],
+        ['real_time_price', realTime],
       ] as const;
       return [...cells, ...pulledIn(countryCode2, base)];
     },

@@ -1,15 +1,15 @@
-import type { PricePointRead } from '../../../client/api/price-points.ts';
-import { type CurrencyDigits, findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
+import { findMinorUnitDigits } from '../../../client/money/currency-digits.ts';
 import { type Base, exactly, itemCell, itemExists, type State } from '../../changes/change.ts';
-import { type Pulled, pulledColumn, readPulled } from '../../changes/pulled.ts';
+import type { Pulled } from '../../changes/pulled-column.ts';
+import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/read-sheet.ts';
 import type { SheetReading } from '../../changes/sheet-subject.ts';
-import { type ReadSheet, type SheetCell, stateOfSheet } from '../../changes/wishes.ts';
-import { currenciesOf, decimalOf } from '../../service/price-points.ts';
-import type { AmountReader } from '../../tables/amounts.ts';
+import { currenciesOf } from '../../service/price-points.ts';
 import { FaultError } from '../../tables/faults.ts';
 import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
 import { textOf } from '../../tables/table.ts';
 import { withPoint } from '../../terminal/format.ts';
+import { readOverrideAmount, trimmedText, unreadablePrice } from './sheet-amounts.ts';
+import { checkShownPrices, type ShownReading } from './shown-prices.ts';
 
 /** The columns of `prices pull`, besides its base. */
 export const sheetColumns = [
@@ -22,28 +22,31 @@ export const sheetColumns = [
   'tax_model',
 ] as const;
 
-/** Returns the key of a row in the column of its base. */
-export function keyOfRow(item: string, country: string): string {
+/** Returns the key of a price in the column of what was pulled. */
+export function keyOfPrice(item: string, country: string): string {
   return `${item}/${country}`;
 }
 
+/** Returns the key of a row, as far as it has one. */
+export function keyOfRow(row: NamedRow): string {
+  return keyOfPrice(trimmedText(row, 'price_usd_cents'), trimmedText(row, 'country_code'));
+}
+
 /** How the overrides of a sheet are read. */
-export interface OverrideReading {
-  readonly points: readonly PricePointRead[];
+export interface OverrideReading extends ShownReading {
+  readonly pulled: Pulled;
   /** Their overrides. */
   readonly state: State;
-  readonly currencyDigits: CurrencyDigits;
-  readonly readAmount: AmountReader;
   /** Whether the command line says which separator is the decimal one. */
   readonly isDecimalGiven: boolean;
 }
 
 /** Returns the overrides that a sheet names; an empty one is none. What is wrong is added to its faults. */
 export function readSheet(
-  { table: { columns, rows }, connection, faults, base, isBase }: SheetReading,
+  { table: { columns, rows }, faults, base, isBase }: Omit<SheetReading, 'connection' | 'earlierOf'>,
   reading: OverrideReading,
 ): ReadSheet {
-  const { state } = reading;
+  const { state, pulled } = reading;
   const currencies = currenciesOf(reading.points);
   const points = new Map<string, SheetCell>();
   const cells: SheetCell[] = [];
@@ -58,24 +61,26 @@ export function readSheet(
   for (const row of rows) {
     const item = faults.collect(() => readPrice(row));
     if (item === undefined) continue;
-    const pulled = readPulled(row, keyOfRow(item, trimmedText(row, 'country_code')), connection);
+    const was = pulled.cellsOf(keyOfRow(row));
     // It existed when one of its rows was pulled.
-    const existed = pulled && exactly(itemExists, pulled.time);
-    points.set(item, {
-      item,
-      cell: itemCell,
-      value: itemExists,
-      pulled: existed ?? points.get(item)?.pulled,
-    });
+    const existed = was ? itemExists : null;
+    if (was || !points.has(item))
+      points.set(item, {
+        item,
+        cell: itemCell,
+        value: itemExists,
+        pulled: pulled.isPulled ? exactly(existed) : undefined,
+      });
     const country = faults.collect(() => readCountry(row, currencies));
     if (country === undefined || country === '') continue;
-    const earlier = places.get(keyOfRow(item, country));
+    const earlier = places.get(keyOfPrice(item, country));
     if (earlier !== undefined) {
       const message = `${country} of ${item} is in ${earlier} too`;
       faults.add(invalidCell(row, 'country_code', message).fault);
     }
-    places.set(keyOfRow(item, country), row.where);
-    if (!isBase) faults.collect(() => checkCurrentPrice(row, item, country, pulled, reading));
+    places.set(keyOfPrice(item, country), row.where);
+    if (!isBase)
+      faults.collect(() => checkShownPrices(row, columns, { item, country, pulled: was }, reading));
     // What the service or the base has is valid, whatever its decimals.
     const known = [state, baseState].map((one) => one?.get(item)?.get(country));
     const value = faults.collect(() =>
@@ -83,23 +88,19 @@ export function readSheet(
         ? null
         : readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
     );
-    if (value !== undefined) cells.push({ item, cell: country, value, pulled: pulled && baseOf(pulled) });
+    if (value !== undefined)
+      cells.push({ item, cell: country, value, pulled: pulled.isPulled ? baseOf(was) : undefined });
   }
   const inOrder = [...points.values(), ...cells].toSorted(
     (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),
   );
-  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder };
+  return { items: new Set(inOrder.map(({ item }) => item)), cells: inOrder, pulled };
 }
 
-/** What the override was when the row was pulled. */
-function baseOf({ time, cells }: Pulled): Base {
-  const override = cells.get('override') ?? '';
-  return exactly(override === '' ? null : String(Number(override)), time);
-}
-
-/** A spreadsheet shows no spaces around a value. */
-function trimmedText(row: NamedRow, column: string): string {
-  return textOf(row.cell(column)).trim();
+/** What the override was when the row was pulled; of a row that was not, there was none. */
+function baseOf(cells: ReadonlyMap<string, string> | undefined): Base {
+  const override = cells?.get('override') ?? '';
+  return exactly(override === '' ? null : String(Number(override)));
 }
 
 function readPrice(row: NamedRow): string {
@@ -127,62 +128,11 @@ function readCountry(row: NamedRow, currencies: ReadonlyMap<string, string>): st
   throw invalidCell(row, 'currency_code', `is ${given}, and the currency of ${code} is ${currency}`);
 }
 
-/** A price typed into the column beside the right one would change nothing, and nobody would notice. */
-function checkCurrentPrice(
-  row: NamedRow,
-  item: string,
-  country: string,
-  pulled: Pulled | undefined,
-  { points, readAmount }: OverrideReading,
-): void {
-  const cell = row.cell('current_price');
-  if (cell === '') return;
-  const point = points.find(({ priceInUsdCents }) => String(priceInUsdCents) === item);
-  const found = point?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
-  const override = row.cell('override');
-  const isWanted =
-    override === ''
-      ? found?.isOverridden === true
-      : !(found && isAmount(override, String(found.price), found.currencyCode, readAmount));
-  // Without a base, only a row that asks for nothing else must be as the service is; one that was copied has another's price.
-  if (!pulled && (isWanted || row.cell(pulledColumn) !== '')) return;
-  const was = pulled?.cells.get('current_price') ?? (found && decimalOf(found.price, found.currencyCode));
-  if (was !== undefined && found !== undefined && isAmount(cell, was, found.currencyCode, readAmount)) return;
-  const amount = found && readAmount(cell, found.currencyCode);
-  if (amount !== undefined && typeof amount !== 'number') throw unreadablePrice(row, 'current_price', amount);
-  const has =
-    was === undefined ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
-  const message = `is ${JSON.stringify(textOf(cell))}, and ${has}: is it meant for the column override?`;
-  throw invalidCell(row, 'current_price', message);
-}
-
-/** Whether a cell is this decimal, in the format of the sheet or in that of pull. */
-function isAmount(
-  cell: ReturnType<NamedRow['cell']>,
-  decimal: string,
-  currency: string,
-  readAmount: AmountReader,
-): boolean {
-  if (Number(textOf(cell)) === Number(decimal)) return true;
-  const amount = readAmount(cell, currency);
-  return typeof amount === 'number' && amount === readAmount(Number(decimal), currency);
-}
-
-/** The error for a price in another format than the sheet is said to have. */
-function unreadablePrice(
-  row: NamedRow,
-  column: string,
-  { message }: { readonly message: string },
-): FaultError {
-  const hasComma = /^\d+,\d+$/.test(trimmedText(row, column));
-  return invalidCell(row, column, hasComma ? `${message}; is it --decimal ,?` : message);
-}
-
 function readOverride(
   row: NamedRow,
   currency: string,
   known: readonly (string | undefined)[],
-  { currencyDigits, readAmount, isDecimalGiven }: OverrideReading,
+  reading: OverrideReading,
   isBase: boolean,
 ): string {
   const cell = row.cell('override');
@@ -191,18 +141,17 @@ function readOverride(
   if (isDecimal && known.some((value) => value !== undefined && Number(value) === Number(text))) {
     return String(Number(text));
   }
-  const digits = findMinorUnitDigits(currency, currencyDigits);
+  const digits = findMinorUnitDigits(currency, reading.currencyDigits);
   if (
     digits === undefined &&
-    !isDecimalGiven &&
+    !reading.isDecimalGiven &&
     typeof cell === 'string' &&
     /^[1-9]\d{0,2}[.,]\d{3}$/.test(text)
   ) {
     const message = `${JSON.stringify(text)} may have three decimals or be thousands: say --decimal . or --thousands . --decimal ,`;
     throw invalidCell(row, 'override', message);
   }
-  // Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides.
-  const amount = readAmount(cell, digits === undefined ? 'CLF' : currency);
+  const amount = readOverrideAmount(cell, currency, reading);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
   if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);

@@ -205,6 +205,7 @@ export function translationsSubject({ keys, ...flags }: StoreFlags): SheetSubjec
   const subject = stringSubject(storeStrings, { ...flags, isMeant });
   return {
     ...subject,
+    filters: { ...subject.filters, item: { flag: 'keys', given: keys, nameOf } },
     checkFilters: (known, service) => {
       subject.checkFilters(known, service);
       checkFilter('keys', keys, known.items.map(nameOf), known.where);

@@ -162,3 +162,19 @@ test('a workbook is not written with a cell that a spreadsheet would cut', async
   expect(store.folder.names()).not.toContain('c.xlsx');
   expect(csv.code).toBe(0);
 });
+
+test.each(['www.example.com/h.png', 'h.png', 'ftp://x.example/h.png', 'javascript:alert(1)'])(
+  'the image %s is a finding, of check too',
+  async (image) => {
+    const store = await openWithContent();
+    store.write('c.csv', `${head}news-1,headerImage,,${image}\n`);
+
+    for (const command of ['check', 'plan']) {
+      const { code, out } = await store.run('content', command, 'c.csv');
+      expect(code).toBe(3);
+      expect(out).toContain('news-1 headerImage de is no URL that begins with https:// or http://\n');
+    }
+    store.write('c.csv', `${head}news-1,headerImage,,https://x.example/h.png\n`);
+    expect((await store.run('content', 'check', 'c.csv')).code).toBe(0);
+  },
+);

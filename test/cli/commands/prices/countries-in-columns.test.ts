@@ -31,18 +31,18 @@ test('a sheet with a column for each country has their overrides, and an empty c
   ]);
 });
 
-test('such a sheet takes back the overrides of empty cells, and compares with a base of its kind', async () => {
+test('an empty cell changes nothing, also where the base had a value, and --exact removes its override', async () => {
   const store = await openStore({ points: { 499: { DE: 4.49, BR: 20 } } });
   store.write('base.csv', 'price_usd_cents,DE,BR\n499,"4,49",20\n');
   store.write('prices.csv', 'price_usd_cents,DE,BR\n499,"4,39",\n');
   const read = [flag, '--decimal', ',', '--json'];
-  const { out } = await store.run('plan', 'prices.csv', ...read);
-  const based = await store.run('plan', 'prices.csv', '--base', 'base.csv', ...read);
-
-  for (const one of [out, based.out]) {
-    expect(cellsOf(one)).toEqual([
-      ['499', 'BR', null],
+  for (const based of [[], ['--base', 'base.csv']]) {
+    const plain = await store.run('plan', 'prices.csv', ...based, ...read);
+    const exact = await store.run('plan', 'prices.csv', '--exact', ...based, ...read);
+    expect(cellsOf(plain.out)).toEqual([['499', 'DE', '4.39']]);
+    expect(cellsOf(exact.out)).toEqual([
       ['499', 'DE', '4.39'],
+      ['499', 'BR', null],
     ]);
   }
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
+import { said } from '../../../support/said.ts';
 import { openStore, overridesIn } from './run-prices.ts';
 
 const head = 'price_usd_cents,country_code,override';
@@ -207,4 +208,15 @@ test('what somebody changes during the run is not overwritten', async () => {
     'kept:\n  1999 ($19.99) BR 109.00 → 99.00 BRL (-9.2 %): somebody else has changed it meanwhile\n',
   );
   expect(await overridesIn(store)).toEqual({ 999: { BR: 49 }, 1999: { BR: 105, DE: 18, FR: 20 } });
+});
+
+test.each([
+  ['6.792', 'round a formula with ROUND, such as =ROUND(E2*0.8, 2)'],
+  ['€8.99', 'type it without its symbol'],
+  ['8,99 €', 'type it without its symbol'],
+])('an override of %s says what to type', async (override, hint) => {
+  const store = await openStore({ points: { 999: {} } });
+  store.write('prices.csv', [head, `999,DE,"${override}"`]);
+
+  expect((await store.run('plan', 'prices.csv')).err).toMatch(said(`column override: … ; ${hint}\n`));
 });

@@ -74,14 +74,16 @@ test('the plan names the service, old and new prices, and the largest moves', as
   expect(out).toBe('');
   const shown = await store.run('plan', 'prices.csv', '--prune');
 
-  const [, table = '', rest = ''] =
-    /^prices\.csv for http:\/\/127.*\(production\)\n([^]*┘\n)([^]*)$/.exec(shown.out) ?? [];
+  const [, first = '', table = '', rest = ''] =
+    /^prices\.csv for http:\/\/127.*\(production\)\n([^┌]*)([^]*┘\n)([^]*)$/.exec(shown.out) ?? [];
   expect(table).toContain('│ Country │ Set │ Changed │ Removed │   From │     To │');
+  expect(first).toMatch(
+    /^The updates also move \d+ calculated prices in \d+ countries, to today's exchange rates; the most:\n(?: {2}999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}1 price point deleted\n$/,
+  );
   expect(rest).toMatch(
     new RegExp(
       String.raw`^2 values of the service are replaced
-The updates also move \d+ calculated prices in \d+ countries, to today's exchange rates; the most:
-(?:  999 \(\$9\.99\) \w\w [\d.,]+ → [\d.,]+ \w{3} \([+-]\d\.\d %\)\n){3}99 \(\$0\.99\) is deleted, and is used by \d offers: .+\nChanges:
+99 \(\$0\.99\) is deleted, and is used by \d offers: .+\nChanges:
   deleted 99 \(\$0\.99\)
   999 \(\$9\.99\) BR 39\.90 → calculated, about [\d.]+ \([+-]\d+ %\)
   999 \(\$9\.99\) DE calculated, \d+\.\d\d → 9\.49 EUR \(-\d\.\d %\)
@@ -295,7 +297,7 @@ test.each([
 ])('a wrong command line says why: %j', async (args, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', ['price_usd_cents', '999']);
-  store.write('plan.json', '{}');
+  store.write('plan.json', '{"resource":"prices","origin":"","changes":[]}');
 
   const { code, err } = await store.run(...args);
   expect(err).toMatch(said(message));

@@ -3,49 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
+import { edit, set, type } from './edit-sheet.ts';
 import { openStore, overridesIn, type Store } from './run-prices.ts';
 import { said } from '../../../support/said.ts';
-
-/** Changes the rows of a sheet that was pulled, each as its cells by column. */
-function edit(
-  store: Store,
-  name: string,
-  change: (rows: Record<string, string>[]) => Record<string, string>[],
-): void {
-  const [head = '', ...lines] = store.read(name).trimEnd().split(/\r?\n/);
-  const columns = head.split(',');
-  const rows = lines.map((line) => {
-    const cells = line.split(',');
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-  });
-  const edited = change(rows).map((row) => columns.map((column) => row[column] ?? '').join(','));
-  store.write(name, [head, ...edited]);
-}
-
-/** Types a value into the cells of a price point. */
-function type(
-  store: Store,
-  name: string,
-  price: number,
-  cells: Readonly<Record<string, string>>,
-  column = 'override',
-): void {
-  edit(store, name, (rows) =>
-    rows.map((row) => {
-      const value = row['price_usd_cents'] === String(price) ? cells[row['country_code'] ?? ''] : undefined;
-      return value === undefined ? row : { ...row, [column]: value };
-    }),
-  );
-}
-
-/** A colleague sets these overrides of a price point in the dashboard. */
-function set({ client }: Store, price: number, own: Readonly<Record<string, number>>): Promise<unknown> {
-  const priceOverrides = Object.entries(own).map(([countryCode2, override]) => ({
-    countryCode2,
-    price: override,
-  }));
-  return client.pricePoints.update(price, { priceOverrides });
-}
 
 async function pulled(points: Readonly<Record<number, Readonly<Record<string, number>>>>): Promise<Store> {
   const store = await openStore({ points });
@@ -55,7 +15,7 @@ async function pulled(points: Readonly<Record<number, Readonly<Record<string, nu
 
 const kept = 'cell unchanged in the sheet, other in the service, kept (the sheet says | the service has):';
 
-test('what a colleague has changed since the pull stays, is listed, and is no reason for another exit code', async () => {
+test('what a colleague has changed since the pull stays, is listed, and is no reason for another exit code if something is sent', async () => {
   const store = await pulled({ 499: {}, 999: {} });
   await set(store, 999, { DE: 9.99 });
   type(store, 'monday.csv', 499, { FR: '4.80' });
@@ -66,13 +26,14 @@ test('what a colleague has changed since the pull stays, is listed, and is no re
   expect(await overridesIn(store)).toEqual({ 499: { FR: 4.8 }, 999: { DE: 9.99 } });
 });
 
-test('nothing to do is said only if the service has what the sheet says', async () => {
+test('nothing to do, with exit code 0, is said only if the service has what the sheet says', async () => {
   const store = await pulled({ 999: { DE: 9.49 } });
   expect((await store.run('plan', 'monday.csv')).out).toContain('Nothing to do: ');
   await set(store, 999, { DE: 9.99 });
   const { code, out } = await store.run('plan', 'monday.csv');
 
-  expect(code).toBe(0);
+  expect(code).toBe(3);
+  expect((await store.run('apply', 'monday.csv', '--yes')).code).toBe(3);
   expect(out).not.toContain('Nothing to do');
   expect(out).toContain(`Nothing to send\n1 ${kept}\n  999 ($9.99) DE 9.49 EUR | 9.99\n`);
 });
@@ -90,35 +51,118 @@ test('what both have changed is a conflict with its three values, and --mine dec
   expect(await overridesIn(store)).toEqual({ 999: { DE: 8.99 } });
 });
 
-test("one's own change is not called somebody else's: apply, edit, apply, empty, apply end where the sheet says", async () => {
+test("one's own change is not called somebody else's, and the plan marks it as replaced, with its time", async () => {
   const store = await pulled({ 999: {} });
-  for (const [override, expected] of [
-    ['9.49', { DE: 9.49 }],
-    ['8.99', { DE: 8.99 }],
-    ['', {}],
-    ['9.49', { DE: 9.49 }],
-  ] as const) {
+  for (const override of ['9.49', '8.99', '9.49']) {
     type(store, 'monday.csv', 999, { DE: override });
-    expect((await store.run('apply', 'monday.csv', '--yes', '--quiet')).code).toBe(0);
-    expect(await overridesIn(store)).toEqual({ 999: expected });
+    const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+    expect(code).toBe(0);
+    expect(await overridesIn(store)).toEqual({ 999: { DE: Number(override) } });
+    if (override === '8.99')
+      expect(out).toMatch(
+        said(
+          '\n  999 ($9.99) DE 9.49 → 8.99 EUR … (replaces what was set by a run of this sheet on … UTC)\n',
+        ),
+      );
   }
 });
 
-test('a copy of a sheet under another name is told which runs have set what it keeps', async () => {
-  const store = await pulled({ 999: {} });
+test('a cell that is typed back to what was pulled stays, and the command that takes it back is printed, quoted', async () => {
+  const store = await openStore({ points: { 999: {} } });
+  const sheet = 'Q4 sale (v2).csv';
+  await store.run('pull', '--out', sheet, '--quiet');
+  type(store, sheet, 999, { DE: '9.49', FR: '9.50' });
+  await store.run('apply', sheet, '--yes', '--quiet');
+  type(store, sheet, 999, { DE: '', FR: '9.60' });
+  const { code, out } = await store.run('apply', sheet, '--yes');
+
+  // Something else was sent, and what the sheet's own run has set there is still live.
+  expect(code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 9.49, FR: 9.6 } });
+  expect(out).toMatch(said(`\n1 ${kept}\n  999 ($9.99) DE … | 9.49 (set by a run of this sheet on … UTC)\n`));
+  expect(out).toContain("\n  publisher-commerce prices undo 'Q4 sale (v2).csv' --only 999 --countries DE\n");
+
+  await store.run('undo', sheet, '--only', '999', '--countries', 'DE', '--yes', '--quiet');
+  expect(await overridesIn(store)).toEqual({ 999: { FR: 9.6 } });
+});
+
+test('of a kept cell, the plan says which sheet set it, and what sends it all the same', async () => {
+  const store = await pulled({ 999: { DE: 9 } });
   const sheet = store.read('monday.csv');
-  type(store, 'monday.csv', 999, { DE: '9.49' });
-  await store.run('apply', 'monday.csv', '--yes', '--quiet');
-  store.write('copy.csv', sheet.trimEnd().split(/\r?\n/));
-  const { code, out } = await store.run('plan', 'copy.csv');
+  store.write('weekend.csv', sheet);
+  type(store, 'weekend.csv', 999, { DE: '9.49' });
+  await store.run('apply', 'weekend.csv', '--yes', '--quiet');
+  const { code, out } = await store.run('plan', 'monday.csv');
 
-  expect(code).toBe(0);
-  expect(out).toContain(
-    'Of what is kept, runs of monday.csv have set something: if this is a copy, give it that name\n1 cell unchanged',
-  );
+  expect(code).toBe(3);
+  expect(out).toMatch(said('\n  999 ($9.99) DE 9.00 EUR | 9.49 (set by weekend.csv on … UTC)\n'));
+  expect(out).toContain(" --ignore-column '# pulled' with --only or --countries\n");
+  const flags = ['--ignore-column', '# pulled', '--only', '999', '--countries', 'DE'];
+  expect((await store.run('apply', 'monday.csv', ...flags, '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 9 } });
 
+  // The last record did not set this.
   await set(store, 999, { DE: 9.99 });
-  expect((await store.run('plan', 'copy.csv')).out).not.toContain('Of what is kept');
+  expect((await store.run('plan', 'monday.csv')).out).not.toContain('(set by');
+});
+
+test('--quiet prints what stays, and nothing else', async () => {
+  const store = await pulled({ 999: { DE: 9, FR: 9, CH: 9 } });
+  type(store, 'monday.csv', 999, { CH: '8' });
+  expect(await store.run('plan', 'monday.csv', '--quiet')).toMatchObject({ code: 3, out: '' });
+  await set(store, 999, { DE: 9.49, FR: 9.49, CH: 9 });
+  type(store, 'monday.csv', 999, { FR: '8' });
+  const shown =
+    /^monday\.csv for \S+ \(production\)\n1 conflict, [^]+ FR [^]+\n1 cell unchanged [^]+ DE [^]+$/;
+
+  for (const command of [['plan'], ['apply', '--yes']]) {
+    const { code, out } = await store.run(...command, 'monday.csv', '--quiet');
+    expect(code).toBe(3);
+    expect(out).toMatch(shown);
+    expect(out).not.toContain(' CH ');
+  }
+  await set(store, 999, { DE: 9.49, FR: 9.49, CH: 7 });
+  const undone = await store.run('undo', 'monday.csv', '--yes', '--quiet');
+  expect(undone.out).toMatch(/^Undo of \S+ for \S+ \(production\)\n1 conflict, [^]+ CH [^]+$/);
+});
+
+test("a second person's sheet of the same name neither reverts what the first one's has set, nor overwrites it", async () => {
+  const store = await pulled({ 999: { DE: 9, FR: 9 } });
+  await store.run('pull', '--out', 'ben.csv', '--quiet');
+  type(store, 'monday.csv', 999, { DE: '8', FR: '8' });
+  await store.run('apply', 'monday.csv', '--yes', '--quiet');
+  type(store, 'ben.csv', 999, { FR: '7' });
+  // Ben saves his under that name.
+  store.write('monday.csv', store.read('ben.csv'));
+  const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+
+  expect(code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8, FR: 8 } });
+  expect(out).toMatch(said('\n  999 ($9.99) FR 9.00 EUR → 8.00 | 7.00 EUR (set by monday.csv on … UTC)\n'));
+});
+
+test('what somebody puts back after a run of the sheet is a conflict for its next one', async () => {
+  const store = await pulled({ 999: { DE: 9 } });
+  type(store, 'monday.csv', 999, { DE: '8' });
+  await store.run('apply', 'monday.csv', '--yes', '--quiet');
+  await set(store, 999, { DE: 9 });
+  type(store, 'monday.csv', 999, { DE: '7' });
+
+  expect((await store.run('apply', 'monday.csv', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 9 } });
+});
+
+test('a base counts as the column would in the sheet, for a correction too', async () => {
+  const store = await pulled({ 499: {}, 999: { DE: 9, FR: 9 } });
+  store.write('sent-out.csv', store.read('monday.csv'));
+  edit(store, 'monday.csv', (rows) => rows.map((row) => ({ ...row, '# pulled': '' })));
+  await set(store, 999, { DE: 9, FR: 8 });
+  for (const override of ['7', '6']) {
+    type(store, 'monday.csv', 999, { DE: override });
+    const { code } = await store.run('apply', 'monday.csv', '--base', 'sent-out.csv', '--yes', '--quiet');
+    expect(code).toBe(0);
+    expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: Number(override), FR: 8 } });
+  }
 });
 
 test('a sheet that was taken back is applied again', async () => {
@@ -144,7 +188,7 @@ test('a newer pull into the same file counts, and not the record of a run before
   expect(await overridesIn(store)).toEqual({ 999: { DE: 9.49 } });
 });
 
-test('rows that were sorted, deleted, added, copied or filled down say what they say, and a copied base counts as none', async () => {
+test('rows that were sorted, deleted, added, copied or filled down say what they say, and what was pulled belongs to its key', async () => {
   const store = await pulled({ 499: { DE: 4.49 }, 999: { DE: 9.49, FR: 9.99 } });
   await set(store, 499, { DE: 4.79 });
   edit(store, 'monday.csv', (rows) => {
@@ -164,6 +208,79 @@ test('rows that were sorted, deleted, added, copied or filled down say what they
     999: { DE: 9.49, FR: 9.99 },
     1999: { DE: 9.49 },
   });
+});
+
+test.each([
+  ['sorted without its last column', (all: readonly string[]) => all.toReversed()],
+  ['moved down by a line', (all: readonly string[]) => [...all.slice(-1), ...all.slice(0, -1)]],
+])('a sheet whose rows are %s is as if nothing had happened', async (_, move) => {
+  const store = await pulled({ 499: { DE: 4.49 }, 999: { DE: 9.49, FR: 9.99 } });
+  await set(store, 499, { DE: 4.79 });
+  edit(store, 'monday.csv', (rows) => {
+    const marks = move(rows.map((row) => row['# pulled'] ?? ''));
+    return rows.map((row, index) => ({ ...row, '# pulled': marks[index] ?? '' }));
+  });
+  type(store, 'monday.csv', 999, { DE: '8.99' });
+  const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+
+  expect(code).toBe(0);
+  expect(out).toContain(`\n1 ${kept}\n  499 ($4.99) DE 4.49 EUR | 4.79\n`);
+  expect(await overridesIn(store)).toEqual({ 499: { DE: 4.79 }, 999: { DE: 8.99, FR: 9.99 } });
+});
+
+test.each([
+  ['cleared', () => ''],
+  ['filled down', (marks: readonly string[]) => marks[0] ?? ''],
+])(
+  'where the column is %s, what the service has otherwise is a conflict, and new rows go',
+  async (_, fill) => {
+    const store = await pulled({ 499: {}, 999: { DE: 9.49, FR: 9.99 } });
+    await set(store, 999, { DE: 8.49, FR: 9.99 });
+    edit(store, 'monday.csv', (rows) => {
+      const mark = fill(rows.map((row) => row['# pulled'] ?? ''));
+      const added = { price_usd_cents: '1999', country_code: 'DE', override: '18', '# pulled': mark };
+      return [...rows.map((row) => ({ ...row, '# pulled': mark, current_price: '' })), added];
+    });
+    const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+
+    expect(code).toBe(3);
+    expect(out).toContain('\n1 conflict, ');
+    expect(out).toMatch(said('\n  999 ($9.99) DE … → 8.49 | 9.49 EUR\n'));
+    expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 8.49, FR: 9.99 }, 1999: { DE: 18 } });
+  },
+);
+
+test('of rows that were copied between two sheets, each is compared with its own pull', async () => {
+  const store = await pulled({ 499: { DE: 4 }, 999: { DE: 9 } });
+  await set(store, 499, { DE: 5 });
+  await store.run('pull', '--out', 'tuesday.csv', '--quiet');
+  type(store, 'tuesday.csv', 499, { DE: '3' });
+  type(store, 'tuesday.csv', 999, { DE: '8' });
+  let copied: Record<string, string>[] = [];
+  edit(store, 'tuesday.csv', (rows) => (copied = rows.filter((row) => row['country_code'] === 'DE')));
+  edit(store, 'monday.csv', (rows) => [...rows.filter((row) => row['country_code'] !== 'DE'), ...copied]);
+
+  expect((await store.run('apply', 'monday.csv', '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 499: { DE: 3 }, 999: { DE: 8 } });
+});
+
+test('if two pulls name one price, the one in its own line counts', async () => {
+  const store = await pulled({ 999: { DE: 9, FR: 9 } });
+  await set(store, 999, { DE: 8, FR: 9 });
+  await store.run('pull', '--out', 'tuesday.csv', '--quiet');
+  let newer = '';
+  edit(store, 'tuesday.csv', (rows) => {
+    newer = rows.find((row) => row['country_code'] === 'DE')?.['# pulled'] ?? '';
+    return rows;
+  });
+  edit(store, 'monday.csv', (rows) =>
+    rows.map((row) => (row['country_code'] === 'FR' ? { ...row, '# pulled': newer } : row)),
+  );
+  const { code, out } = await store.run('apply', 'monday.csv', '--yes');
+
+  expect(code).toBe(3);
+  expect(out).toContain('\n  999 ($9.99) DE 9.00 EUR | 8.00');
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8, FR: 9 } });
 });
 
 test('a base begins with a letter, and a workbook carries it as a CSV does', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openTerminal } from '../../terminal.ts';
+import { type } from './edit-sheet.ts';
 import { openStore, overridesIn } from './run-prices.ts';
 import { said } from '../../../support/said.ts';
 
@@ -49,5 +50,20 @@ test('the question of an undo names the other address that its record has', asyn
 
   expect(code).toBe(0);
   expect(err).toContain('The record is of another address, https://old.example.com. ');
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8.99 } });
+});
+
+test('the question of an undo says how many runs it takes back, and from when to when', async () => {
+  const store = await openStore({ points: { 999: { DE: 8.99 } } });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  for (const DE of ['7.99', '6.99']) {
+    type(store, 'sale.csv', 999, { DE });
+    await store.run('apply', 'sale.csv', '--yes', '--quiet');
+  }
+  openTerminal().type('y\n');
+  const { code, err } = await store.run('undo', 'sale.csv');
+
+  expect(code).toBe(0);
+  expect(err).toMatch(said('Takes back 2 runs, from … UTC to … UTC. Send 1 change to '));
   expect(await overridesIn(store)).toEqual({ 999: { DE: 8.99 } });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { said } from '../../../support/said.ts';
 import { openStore, overridesIn, recordsOf, type Store } from './run-prices.ts';
 
 const head = 'price_usd_cents,country_code,override';
@@ -64,8 +65,9 @@ test('undo of a sheet takes back its last run and those before it that did not f
   await diedAndFinished(store);
   const { code, out } = await store.run('undo', 'sale.csv', '--yes');
 
-  expect(code).toBe(0);
+  expect(code).toBe(3);
   expect(out).toContain(`\nAn older run is not taken back, unless it is named: ${older}, `);
+  expect(out).toMatch(said(`\nTo take all of it back: publisher-commerce prices undo ${older} sale.csv.`));
   expect(await overridesIn(store)).toEqual({ ...points, 1999: { FR: 17.49 } });
   // The record of an undo is none of its runs.
   expect(recordsOf(store).filter((name) => name.endsWith('.undo.record.jsonl'))).toHaveLength(1);

@@ -136,6 +136,6 @@ test('a sheet without a record, and a sheet beside a record, are wrong usage', a
   expect([alone.code, both.code]).toEqual([2, 2]);
   expect(alone.err).toContain('a.csv: no record of it for http://127.0.0.1:');
   expect(both.err).toContain(
-    '<file>: must be records (.jsonl), or one sheet or plan, whose last run is taken back\n',
+    '<file>: must be records (.jsonl), or one sheet or plan, whose last change is taken back\n',
   );
 });

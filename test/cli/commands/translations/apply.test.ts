@@ -146,7 +146,7 @@ test('requests stay under 100 KB, and one that fails says what was sent; the nex
     `kind,key,de\nstatic,a,${long('a')}\nstatic,b,${long('b')}\nstatic,c,${long('c')}\n`,
   );
   const run = ['translations', 'apply', 't.csv', '--yes', '--new-keys'];
-  store.intercept(() => (store.writes().length === 2 ? { status: 403, json: {} } : undefined));
+  store.intercept(() => (store.writes().length === 2 ? { status: 400, json: {} } : undefined));
   const failed = await store.run(...run, '--json');
 
   expect(failed.code).toBe(1);

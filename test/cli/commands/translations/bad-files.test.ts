@@ -110,3 +110,48 @@ test('the strings of a workbook are read; a number or a date in it is named and 
   expect((await apply(" '=1\n100 ")).code).toBe(0);
   expect(store.writes()).toMatchObject([{ staticTranslations: [{ value: " '=1\n100 " }] }]);
 });
+
+test.each([
+  [{ cell: 'de_DE' }, 'changes[0]: cell "de_DE" is not a locale … did you mean de-DE?'],
+  [{ after: '' }, 'changes[0]: after must be a string'],
+  [{ after: null }, 'changes[0]: after must be a string'],
+])('a plan that was edited to %j is held to the rules of a sheet', async (edited, message) => {
+  const store = await openStore({
+    staticTranslations: [
+      { key: 'a', locale: 'en', value: 'A' },
+      { key: 'a', locale: 'de', value: 'Ah' },
+    ],
+  });
+  store.write('t.csv', 'kind,key,de\nstatic,a,Aha\n');
+  await store.run('translations', 'plan', 't.csv', '--out', 'plan.json', '--quiet');
+  const plan = JSON.parse(store.folder.read('plan.json')) as { readonly changes: readonly object[] };
+  for (const change of plan.changes) Object.assign(change, edited);
+  store.write('plan.json', JSON.stringify(plan));
+  const { code, err } = await store.run('translations', 'apply', 'plan.json', '--yes', '--quiet');
+
+  expect({ code, writes: store.writes() }).toEqual({ code: 2, writes: [] });
+  expect(err).toMatch(said(`plan.json: ${message}`));
+});
+
+test('JSON of another program is named by plan as by check', async () => {
+  const store = await openStore();
+  store.write('de.json', '{ "title": "Laden" }');
+  const [plan, check] = [
+    await store.run('translations', 'plan', 'de.json'),
+    await store.run('translations', 'check', 'de.json'),
+  ];
+  const first = (text: string) => text.split('\n', 1);
+
+  expect([plan.code, check.code]).toEqual([2, 2]);
+  expect(plan.err).toContain('JSON');
+  expect(first(plan.err)).toEqual(first(check.err));
+});
+
+test('a base that is the sheet itself is an error', async () => {
+  const store = await openStore();
+  store.write('t.csv', `${head}static,a,,,,A,B\n`);
+  const { code, err } = await store.run('translations', 'plan', 't.csv', '--base', './t.csv');
+
+  expect(code).toBe(2);
+  expect(err).toContain('--base: is the sheet itself; it must be the sheet as it was sent out\n');
+});

@@ -88,7 +88,7 @@ test('columns that are no locales are named together, with what to do', async ()
   expect(code).toBe(2);
   expect(err).toContain(
     'back.csv, column Comment, Max length: is not a locale such as de or pt-BR: rename a column of translations; of any other, let the name begin with #, or add ' +
-      '--ignore-column "Comment" --ignore-column "Max length"\n',
+      "--ignore-column Comment --ignore-column 'Max length'\n",
   );
 });
 

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+
+import type { Connection } from '../service/connection.ts';
+import type { NamedRow, NamedTable } from '../tables/named-rows.ts';
+import { textOf } from '../tables/table.ts';
+
+/** The column in which a sheet carries what the service had when it was pulled; a comment to every other reader. */
+export const pulledColumn = '# pulled';
+
+/** What a sheet had when it was pulled, by the keys of its rows. */
+export interface Pulled {
+  /** When, of several pulls the newest: ISO 8601 in UTC; `undefined` of a sheet that says of no row what it was. */
+  readonly time: string | undefined;
+  /** Whether what it does not name had nothing then; otherwise, without another base, the sheet is a wish. */
+  readonly isPulled: boolean;
+  /** Returns the cells of a row by their names. */
+  readonly cellsOf: (key: string) => ReadonlyMap<string, string> | undefined;
+}
+
+/** When a sheet was pulled, and from which service. */
+export interface PulledFrom {
+  readonly time: Date;
+  readonly service: Pick<Connection, 'environment' | 'origin'>;
+}
+
+/**
+ * A time, a hash of the service, the key of the row, and its cells by name. It begins with a letter, so that no spreadsheet
+ * makes a date of it.
+ */
+const form = /^at(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z (\S+) (\S+)((?: [^\s=]+=\S*)*)$/;
+
+/** Returns the value of the column; no key, name or value has white space. */
+export function writePulled(
+  { time, service }: PulledFrom,
+  key: string,
+  cells: readonly (readonly [string, string])[],
+): string {
+  const at = time.toISOString().replaceAll(/[-:.]/g, '');
+  return [`at${at}`, hashOf(service), key, ...cells.map(([name, value]) => `${name}=${value}`)].join(' ');
+}
+
+function hashOf({ environment, origin }: PulledFrom['service']): string {
+  return shortHash(`${environment} ${origin}`);
+}
+
+/** What the column says in one row. */
+interface Mark {
+  readonly time: string;
+  readonly service: string;
+  readonly key: string;
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+function readMark(row: NamedRow): Mark | undefined {
+  const [found, year, month, day, hour, minute, second, ms, service = '', key = '', cells = ''] =
+    form.exec(textOf(row.cell(pulledColumn)).trim()) ?? [];
+  if (found === undefined) return undefined;
+  const entries = [...cells.matchAll(/ ([^\s=]+)=(\S*)/g)].map(
+    ([, name = '', value = '']) => [name, value] as const,
+  );
+  const time = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  return { time, service, key, cells: new Map(entries) };
+}
+
+/**
+ * Reads the column of all rows. What it says belongs to the key that it names, wherever its line is by now; if two pulls name
+ * one, that in its own line counts.
+ *
+ * @param keyOf Returns the key of a row, as far as the row has one.
+ * @param service The service whose pulls count; without it, none does.
+ */
+export function readPulled(
+  { rows, ignored }: NamedTable,
+  keyOf: (row: NamedRow) => string | undefined,
+  service: PulledFrom['service'] | undefined,
+): Pulled {
+  if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
+  const all = rows.flatMap((row) => {
+    const mark = readMark(row);
+    return mark === undefined ? [] : [{ ...mark, isInPlace: mark.key === keyOf(row) }];
+  });
+  const here = all.filter((mark) => mark.service === hashOf(service));
+  const byRank = here.toSorted(
+    (one, other) => Number(one.isInPlace) - Number(other.isInPlace) || (one.time < other.time ? -1 : 1),
+  );
+  const byKey = new Map(byRank.map(({ key, cells }) => [key, cells]));
+  return {
+    time: here
+      .map(({ time }) => time)
+      .sort()
+      .at(-1),
+    // One from another service says nothing about this one.
+    isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
+    cellsOf: (key) => byKey.get(key),
+  };
+}
+
+/** Returns a short hash of a value, or of a key that may have white space. */
+export function shortHash(value: string): string {
+  return createHash('sha256').update(value).digest('base64url').slice(0, 8);
+}

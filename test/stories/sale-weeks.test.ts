@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { PublisherClient } from '../../src/client/index.ts';
+import { createSandbox } from '../../src/sandbox/index.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('the weeks of the guide end as it says, typed in a shell', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'weeks-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  // The package as it is built, where a person would install it.
+  writeFileSync(
+    join(cwd, 'npx'),
+    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`,
+  );
+  chmodSync(join(cwd, 'npx'), 0o755);
+  const title = { key: 'title', locale: 'en', value: 'Store' };
+  const lines = { key: 'lines', locale: 'en', value: 'One\ntwo' };
+  const german = [
+    { ...title, locale: 'de', value: 'Laden' },
+    { ...lines, locale: 'de', value: 'Eins\nzwei' },
+  ];
+  const translations = { staticTranslations: [title, lines, ...german], dynamicTranslations: [] };
+  writeFileSync(join(cwd, 'seed.json'), JSON.stringify({ translations, coupons: [{ name: 'autumn' }] }));
+  const sandbox = createSandbox({ seedFile: join(cwd, 'seed.json') });
+  await using server = await sandbox.listen();
+  const { pricePoints } = new PublisherClient(sandbox.clientOptions);
+  await pricePoints.create({ priceInUsdCents: 499, priceOverrides: [] });
+  await pricePoints.create({
+    priceInUsdCents: 999,
+    priceOverrides: [{ countryCode2: 'DE', price: 9.49 }],
+  });
+  const env = {
+    PATH: `${cwd}:${process.env['PATH']}`,
+    PUBLISHER_BASE_URL: server.url,
+    PUBLISHER_TOKEN: sandbox.token,
+  };
+  const script = join(import.meta.dirname, 'sale-weeks.sh');
+  const { code, out, err } = await runProgram('bash', [script], { cwd, env });
+
+  expect(code, err).toBe(0);
+  expect(out.match(/^Week \d:/gm)).toHaveLength(6);
+  expect(sandbox.state().translations.staticTranslations).toEqual(expect.arrayContaining(german));
+});
