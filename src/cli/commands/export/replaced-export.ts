@@ -8,6 +8,7 @@ import { statsOf } from '../../files/output-file.ts';
 import { syncFile } from '../../files/sync-file.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
+import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
 import { checkSource, type LedgerSource } from '../../ledger-files/ledger-source.ts';
 import {
@@ -17,7 +18,7 @@ import {
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
 import { UsageError } from '../../terminal/command-error.ts';
-import { formatMoment } from '../../terminal/format.ts';
+import { formatMoment, listed } from '../../terminal/format.ts';
 
 /** An export that another one replaces. */
 interface ReplacedExport {
@@ -136,6 +137,11 @@ export async function compareReplaced(
   if (!old?.file || !receipt.file) return { lines: [] };
   if (rangeOf(old) !== rangeOf(receipt))
     return { lines: [`What it replaces is another export: ${describeExport(old)}`] };
+  const missing = [...new Set([old, receipt].flatMap(({ columns }) => comparisonsOf(columns).missing))];
+  if (missing.length > 0)
+    return {
+      lines: [`Nothing was compared with what it replaces: one of the two has no ${listed(missing, 3)}`],
+    };
   if ((await hashFile(file)).sha256 !== old.file.sha256) {
     const edited =
       'What it replaces differs from its receipt, so that nothing was compared: somebody has edited it';

@@ -285,3 +285,15 @@ test.each([
   expect(code).toBe(0);
   expect(err).toContain('Since the export of');
 });
+
+test('an export of fewer columns is replaced, and says that nothing was compared', async () => {
+  await using service = await startService(servePages(rowsAt([500, 1500])));
+  const folder = createFolder(service.url);
+  const few = ['--columns', 'order_id,amount'];
+  await folder.run([...range, '--out', 'a.csv', ...few]);
+  const { code, err } = await folder.run([...range, '--out', 'a.csv', '--force']);
+
+  expect(code).toBe(0);
+  expect(err).toContain('Nothing was compared with what it replaces: one of the two has no timestamp, type');
+  expect(folder.receipt('a.csv').columns).toContain('timestamp');
+});
