@@ -96,7 +96,7 @@ export async function readRecounts(
   source?: string,
 ): Promise<readonly Recount[]> {
   const rows = await query<Record<'start_date' | 'end_date' | 'recounted_at', Date> & RecountRow>(
-    `SELECT load_id, source, start_date, end_date, rows::float8 AS rows, recounted_at
+    `SELECT load_id, source, start_date, end_date, to_json(rows) AS rows, recounted_at
      FROM ${recounts} JOIN ${loads} loads ON loads.id = load_id
      WHERE source = coalesce($1, source) ORDER BY load_id`,
     [source ?? null],

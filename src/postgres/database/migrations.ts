@@ -188,4 +188,6 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (source, kind)
     )`,
   ],
+  // Created again, its operators are the server's, whatever the schema public had before.
+  (tables) => [`DROP VIEW IF EXISTS ${tables.transactions}`],
 ];

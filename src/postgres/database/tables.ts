@@ -121,7 +121,7 @@ export function dayInSql(column: string): string {
 }
 
 /** The sums of a receipt in SQL, of rows that are grouped by {@link groupedByDay}. */
-export const sumsInSql = `${dayInSql('timestamp')} AS day, currency_code AS "currencyCode", type, count(*)::float8 AS rows,
+export const sumsInSql = `${dayInSql('timestamp')} AS day, currency_code AS "currencyCode", type, to_json(count(*)) AS rows,
   ${amountsInSql((column) => `sum(${column})`)}`;
 export const groupedByDay = 'GROUP BY day, currency_code, type';
 
