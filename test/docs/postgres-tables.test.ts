@@ -32,6 +32,14 @@ test('loads, erasures and verification work as before with tables by month, as i
   const total =
     'SELECT count(*)::int AS rows, sum(amount_minor)::text AS sum FROM publisher_commerce.transactions';
   const before = await execute(database, total);
+  await execute(
+    database,
+    'CREATE VIEW public.of_a_dashboard AS SELECT * FROM publisher_commerce.transactions',
+  );
+  await expect(execute(database, guideTables('partitions'))).rejects.toThrow(
+    'drop these views first, and create them again afterwards: of_a_dashboard',
+  );
+  await execute(database, 'DROP VIEW public.of_a_dashboard');
   await execute(database, guideTables('partitions'));
   expect(await execute(database, total)).toEqual(before);
 

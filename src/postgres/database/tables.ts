@@ -26,10 +26,14 @@ export interface Tables {
   readonly quarantine: string;
   /** Whom `load erase` has erased, and until when. */
   readonly erasures: string;
+  /** Ranges whose count by the service differed. */
+  readonly countedRanges: string;
   readonly workers: string;
   readonly leases: string;
   /** The last run of each kind. */
   readonly attempts: string;
+  /** A view: those of the counted ranges that differ still. */
+  readonly differingRanges: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -54,6 +58,8 @@ export function tablesOf(schema: string): Tables {
     workers: table('workers'),
     leases: table('leases'),
     attempts: table('attempts'),
+    countedRanges: table('counted_ranges'),
+    differingRanges: table('differing_ranges'),
   };
 }
 

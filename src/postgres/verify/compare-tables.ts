@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../database/open-database.ts';
 import { inUtc, type Tables } from '../database/tables.ts';
-import { mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
+import { commonRanges, mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
 import { readRecounts } from '../loads.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs } from './compare-jobs.ts';
@@ -109,17 +109,6 @@ async function readTouched(
     wholeDays({ startDate: window_start.toISOString(), endDate: window_end.toISOString() }),
   );
   return mergeRanges(days);
-}
-
-/** Returns the parts of a source's ranges that are also in others, which do not overlap. */
-function commonRanges(ranges: readonly SourceRange[], others: readonly TimeRange[]): readonly SourceRange[] {
-  return ranges.flatMap(({ source, startDate, endDate }) =>
-    others.flatMap((other) => {
-      const start = startDate > other.startDate ? startDate : other.startDate;
-      const end = endDate < other.endDate ? endDate : other.endDate;
-      return start < end ? [{ source, startDate: start, endDate: end }] : [];
-    }),
-  );
 }
 
 /** Returns the rows that are marked as missing. */

@@ -37,7 +37,7 @@ export interface LoadDifference {
    * - `rows`: the rows of a day, currency and type differ from the receipts
    * - `sum`: a sum of a day, currency and type differs from the receipts
    * - `columns`: columns of a row differ from the row as received
-   * - `totalCount`: the service counts another number of rows of a day
+   * - `totalCount`: the service counts another number of rows of a day; without a client, the last time that a sync counted them
    * - `added`: the service returns a row that the table does not have
    * - `changed`: the service returns a row with other contents
    * - `missing`: the service no longer returns a row of the table
@@ -119,9 +119,12 @@ export interface LoadVerification {
 
 /** Says in a few words what a verification found; `null` if nothing differs. */
 export function verificationProblem({ differences }: Pick<LoadVerification, 'differences'>): string | null {
-  if (differences.length === 0) return null;
-  return differences.every(({ what }) => what === 'quarantined')
-    ? 'rows are in quarantine'
+  const [first] = differences;
+  if (!first) return null;
+  const isAll = (what: LoadDifference['what']): boolean => differences.every((one) => one.what === what);
+  if (isAll('quarantined')) return 'rows are in quarantine';
+  return isAll('totalCount')
+    ? 'the service counts more rows of some days than it returns'
     : 'the table differs from its receipts';
 }
 

@@ -60,7 +60,7 @@ function lagOf(
   if (lag <= maxLag) return [];
   const reach =
     reachesTo === null
-      ? 'its first load has not finished, or found no row'
+      ? 'its first load has not finished'
       : `finished loads reach to ${reachesTo}, ${formatDuration(Math.round(lag / 1000))} ago`;
   const hasWorker = workers.some(({ state }) => state === 'working');
   const parts = [

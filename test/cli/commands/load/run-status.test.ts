@@ -172,7 +172,7 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
     err: 'publisher-commerce: no load is planned yet\n',
   });
   await load('plan', ...sixJobs);
-  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished, or found no row';
+  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished';
   const todo = 'load 1 has 0 of 6 jobs done, and no worker: run load work';
   expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(`${behind}; ${todo}\n`);
   await sql(`UPDATE publisher_commerce.attempts SET finished_at = NULL, started_at = '2026-11-01T04:30Z'`);
