@@ -11,6 +11,7 @@ import { CommandError, exitCode } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
+import { firstDifferent, withDay } from './day-counts.ts';
 import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
 
@@ -36,7 +37,7 @@ export async function* readTransactions(tap: Tap, saved: TapPosition | undefined
   let position = saved && saved.end_date > today ? { ...saved, end_date: today } : saved;
   do {
     // A run that was interrupted is finished before another one looks back.
-    if (!position || position.next_date >= position.end_date) position = nextRun(tap, position, today);
+    if (!position || position.next_date >= position.end_date) position = await nextRun(tap, position, today);
     while (position.next_date < position.end_date) {
       const after: TapPosition | undefined = yield* readDay(tap, position);
       if (after === undefined) return;
@@ -45,12 +46,18 @@ export async function* readTransactions(tap: Tap, saved: TapPosition | undefined
   } while (position.end_date < today);
 }
 
-function nextRun({ config, first }: Tap, before: TapPosition | undefined, today: string): TapPosition {
+async function nextRun(
+  { connection, config, first, signal }: Tap,
+  before: TapPosition | undefined,
+  today: string,
+): Promise<TapPosition> {
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
+  const { counts } = before;
   const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
-  return { ...range, next_date: back > start ? back : start };
+  const next = await firstDifferent(connection, counts, back > start ? back : start, signal);
+  return { ...range, next_date: next, counts };
 }
 
 /** How often a day is read whose rows change meanwhile. */
@@ -82,7 +89,11 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
       return undefined;
     }
     if (problem === undefined) {
-      const after = { ...position, next_date: range.endDate };
+      const after = {
+        ...position,
+        next_date: range.endDate,
+        counts: withDay(position.counts, range.startDate, receipt.state()),
+      };
       yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(finished)) : '') + stateMessage(after);
       return after;
     }
