@@ -1,5 +1,6 @@
 import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
+import { findRepairs, type Repair } from './database/check-keys.ts';
 import { checkSchemaVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
@@ -57,6 +58,8 @@ export interface LoadStatus {
   readonly loads: readonly LoadProgress[];
   readonly workers: readonly WorkerStatus[];
   readonly sources: readonly SourceStatus[];
+  /** Tables without their key, and sequences that are behind the rows: nothing is loaded until they are repaired. */
+  readonly repairs: readonly Repair[];
   /** Rows in the table of transactions, of all sources. */
   readonly rows: number;
   /** Rows in quarantine, of all loads. */
@@ -98,6 +101,7 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
     loads: await Promise.all(rows.map((row) => toProgress(queue, row))),
     workers: await readWorkers(database),
     sources,
+    repairs: await findRepairs(database, database.tables),
     rows: sources.reduce((total, source) => total + source.rows, 0),
     rowsQuarantined: await countQuarantined(database),
   };

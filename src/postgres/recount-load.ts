@@ -1,6 +1,7 @@
 import type { DateTimeInput } from '../client/api/input.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfRun, recordAttempt } from './attempts.ts';
+import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { checkOptions, optionsOf } from './options.ts';
@@ -78,6 +79,7 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
   const { client, signal } = settings;
   await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await migrate(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
   const source = await resolveSource(database, { client, source: given });
   const hide = hideOf(source, settings.hashKey);

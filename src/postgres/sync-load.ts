@@ -6,6 +6,7 @@ import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfRun, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
+import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Hide } from '../ledger/hide-columns.ts';
@@ -127,6 +128,7 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   // One more than a worker, for the lease.
   await using database = await openDatabase(config, name, checked.concurrency + 4, checked);
   await migrate(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
   const source = await resolveSource(database, { ...checked, source: given });
   const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });

@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../database/open-database.ts';
+import { findRepairs } from '../database/check-keys.ts';
 import { inUtc, type Tables } from '../database/tables.ts';
 import { commonRanges, mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
 import { readRecounts } from '../loads.ts';
@@ -6,6 +7,7 @@ import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs } from './compare-jobs.ts';
 import { compareStoredSums } from './compare-sums.ts';
 import {
+  type LoadDifference,
   type LoadVerification,
   maxListed,
   type MissingRow,
@@ -34,6 +36,14 @@ export async function compareTables(database: Database, { source, loads, columns
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
       const ranges = await readRanges(snapshot, tables, source);
+      const keys = (await findRepairs(snapshot, tables)).map(
+        ({ table, problem, statement }): LoadDifference => ({
+          what: 'key',
+          table,
+          expected: statement,
+          found: problem,
+        }),
+      );
       const jobs = await compareJobs(snapshot, tables, { source, loads });
       const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
       const sums = await compareStoredSums(snapshot, tables, compared);
@@ -41,7 +51,7 @@ export async function compareTables(database: Database, { source, loads, columns
       if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
       return {
         ranges: sums.ranges,
-        differences: [...jobs, ...sums.differences, ...rows.listed],
+        differences: [...keys, ...jobs, ...sums.differences, ...rows.listed],
         unlisted: rows.unlisted,
         ...(await readMissing(snapshot, tables, source)),
         recounts: await readRecounts(snapshot, tables, source),

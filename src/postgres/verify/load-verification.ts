@@ -29,6 +29,7 @@ export type Comparison = 'receipts' | 'columns' | 'counts' | 'rows';
 /** A difference between the table, its receipts and the service. */
 export interface LoadDifference {
   /**
+   * - `key`: a table has lost its primary key, or a sequence is behind the rows: rows may be stored twice
    * - `unfinished`: jobs of a load are not done
    * - `commits`: a load has not as many commits as jobs, although it is finished
    * - `counted`: a job received other rows than the service counted
@@ -45,6 +46,7 @@ export interface LoadDifference {
    * - `unread`: the service returned no complete list of the rows of a window, so that `missing` rows of it are not known
    */
   readonly what:
+    | 'key'
     | 'unfinished'
     | 'commits'
     | 'counted'
@@ -59,6 +61,8 @@ export interface LoadDifference {
     | 'missing'
     | 'returned'
     | 'unread';
+  /** Name of a table or sequence; set for `key`, whose `expected` is the statement that repairs it. */
+  readonly table?: string;
   readonly load?: number;
   readonly job?: number;
   readonly source?: string;

@@ -1,5 +1,6 @@
 import { failureOfWork, recordAttempt } from '../attempts.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
+import { checkKeys } from '../database/check-keys.ts';
 import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
@@ -93,6 +94,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   // One connection for each job's transaction, and some for the queue.
   await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await checkSchemaVersion(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { supervise: true });
   const source = await resolveSource(database, { ...settings, source: given });
   const hide = hideOf(source, hashKey);

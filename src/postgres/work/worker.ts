@@ -55,7 +55,7 @@ export async function recordWorker({ query, tables }: Database, concurrency: num
   await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
   await query(
     `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (id) DO NOTHING`,
     [id, hostname(), process.pid, packageVersion, concurrency],
   );
   const update = (stopped: boolean): Promise<unknown> =>

@@ -134,6 +134,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           attempts: [],
         },
       ],
+      repairs: [],
       rows: 1_400_000,
       rowsQuarantined: 2,
     },
