@@ -12,6 +12,7 @@ import { openQueue } from './queue.ts';
 import { hideOf, resolveSource } from './source.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
+import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -85,6 +86,7 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
   const hide = hideOf(source, settings.hashKey);
   const run = { source: source.name, kind: 'recount' } as const;
   const act = async (): Promise<RecountResult> => {
+    await recognizeSource({ database, client, source: source.name, signal });
     const planned = await createLoad(
       { database, queue, client },
       { ...settings, ...run, startDate, endDate },

@@ -21,6 +21,7 @@ import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { readLastDay } from './sums/own-rows.ts';
 import { verify } from './verify/verify-load.ts';
+import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -150,6 +151,7 @@ async function sync(
 ): Promise<SyncResult> {
   const { client, limit, rowsPerJob, source, onWait } = settings;
   const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
+  await recognizeSource({ database, client, source, signal });
   const range = await syncRange(database, { ...settings, signal });
   const isNew = range.endDate > range.startDate;
   const unread = isNew ? await findUnread(database, { ...settings, signal }, range) : [];

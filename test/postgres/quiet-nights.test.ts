@@ -86,7 +86,7 @@ test('rows of silent months are read as one range', async () => {
   await nights.sync(121);
 
   expect(await nights.stored()).toEqual(totalsOf(nights.rows));
-  expect(nights.requests.length).toBeLessThanOrEqual(8);
+  expect(nights.requests.length).toBeLessThanOrEqual(12);
 });
 
 test('of a game that sells at weekends, the days with more rows are found with few requests', async () => {
@@ -108,8 +108,8 @@ test('a usual night counts once more, and reads nothing more', async () => {
   await nights.sync(38);
   const { verification } = await nights.sync(39);
 
-  // The clock, the days that it has, the range of the plan, and its page.
-  expect(nights.requests).toHaveLength(4);
+  // A row that is stored, the clock, the days that it has, the range of the plan, and its page.
+  expect(nights.requests).toHaveLength(5);
   expect(verification?.ranges).toMatchObject([{ startDate: new Date(start + 37 * day).toISOString() }]);
 });
 
@@ -125,7 +125,7 @@ test('a service that lost rows has none of them read again, and they hide no oth
     verification: { agrees: true },
   });
   await nights.sync(39.1);
-  expect(nights.requests).toHaveLength(4);
+  expect(nights.requests).toHaveLength(5);
 
   nights.rows = [...left, ...rowsAt([10 * day + 1, 31 * day + 1])];
   await nights.sync(39.2);
@@ -149,6 +149,7 @@ test('a day that differs after it was read is named each night, and read again w
     const isAgain = nights.requests.some(
       (request) =>
         !isCount(request) &&
+        !/limit=10(&|$)/.test(request.url) &&
         request.url.includes(`startDate=${new Date(start + 35 * day - 1000).toISOString().slice(0, 10)}`),
     );
     return { isAgain, differences: verification?.differences };

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 
 import { type LoadDifference, loadStatus, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { isCount, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
+import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { takeLedgerDatabase, load, type LoadTarget } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
 import { startService } from '../support/service.ts';
@@ -222,7 +222,8 @@ test('a window that changes while it is read is requested three times, then its 
   let reads = 0;
   let changes = 0;
   await using shifting = await startService((request) => {
-    if (isCount(request)) return serveLedger(rows)(request);
+    // The pages of its job: others count rows, or look for a stored one.
+    if (!/limit=4(&|$)/.test(request.url)) return serveLedger(rows)(request);
     if (!request.url.includes('cursor=')) reads += 1;
     // While the pages are read, a row behind the cursor is deleted.
     const isLater = request.url.includes('cursor=') && reads <= changes;

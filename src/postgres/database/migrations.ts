@@ -200,4 +200,7 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (source, start_date)
     )`,
   ],
+  (tables) => [
+    `ALTER TABLE ${tables.commits} ADD COLUMN IF NOT EXISTS rows_unconfirmed integer NOT NULL DEFAULT 0`,
+  ],
 ];

@@ -35,6 +35,8 @@ export interface WorkResult extends WorkProgress, AffectedRows {
   readonly finished: boolean;
   /** Jobs that failed five times, of these loads. */
   readonly failedJobs: readonly FailedJob[];
+  /** Other sources that have the same rows, if these loads are the first of theirs. */
+  readonly storedAs: readonly string[];
 }
 
 /** This worker in the table of workers. */
