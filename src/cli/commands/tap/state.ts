@@ -8,6 +8,7 @@ import { checkJson, readJson } from '../../files/json-file.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { line } from './catalog.ts';
 import { dayCountsSchema } from './day-counts.ts';
+import { knownRowsSchema } from './known-rows.ts';
 
 const date = z.iso.datetime({ precision: 3 });
 // The checkpoint is validated where it is used.
@@ -38,6 +39,8 @@ const positionSchema = z.strictObject({
   end_date: date,
   /** What the days had that were read before; a state of 0.1.0 does not tell. */
   counts: dayCountsSchema.optional(),
+  /** The newest rows that were read, the newest first. */
+  newest: knownRowsSchema.optional(),
   /** What was read of that day, in pages of this size; if another version wrote it, the day is read from its start. */
   page: z.strictObject(page).optional().catch(undefined),
 });

@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/errors/index.ts';
 import { withMargin } from '../../../ledger/completeness.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
 import { moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
+import { lookedFor } from '../../../ledger/recognize-ledger.ts';
 import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import type { Connection } from '../../service/connection.ts';
 import { CommandError, exitCode } from '../../terminal/command-error.ts';
@@ -12,6 +13,7 @@ import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
 import { firstDifferent, withDay } from './day-counts.ts';
+import { withNewest } from './known-rows.ts';
 import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
 
@@ -54,10 +56,10 @@ async function nextRun(
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
-  const { counts } = before;
+  const { counts, newest } = before;
   const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
   const next = await firstDifferent(connection, counts, back > start ? back : start, signal);
-  return { ...range, next_date: next, counts };
+  return { ...range, next_date: next, counts, newest };
 }
 
 /** How often a day is read whose rows change meanwhile. */
@@ -79,7 +81,8 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
     const receipt = createReceipt(range, { state: from?.receipt });
     // Rows with one key on two pages look like a change: with other pages they are on one.
     const size = Math.max(1, limit + 1 - attempt);
-    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt);
+    const latest: Transaction[] = [];
+    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt, latest);
     const finished = receipt.finish();
     if (!finished.rangeEnded) {
       stderrLogger.warn(
@@ -93,6 +96,7 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
         ...position,
         next_date: range.endDate,
         counts: withDay(position.counts, range.startDate, receipt.state()),
+        newest: withNewest(position.newest, latest),
       };
       yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(finished)) : '') + stateMessage(after);
       return after;
@@ -111,13 +115,16 @@ async function* readDayPages(
   { page: from, ...position }: TapPosition,
   limit: number,
   receipt: ReceiptCollector,
+  latest: Transaction[],
 ): Messages<string | undefined> {
   const keys = new OrderedKeys('asc', from?.receipt.keys);
   const query = { ...withMargin(utcDay(dayOf(position))), limit, resume: from?.checkpoint };
   try {
     const { onResponse } = receipt;
     for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
-      const rows = receipt.add(page).map((row) => {
+      const added = receipt.add(page);
+      latest.splice(0, Infinity, ...[...latest, ...added.slice(-lookedFor)].slice(-lookedFor));
+      const rows = added.map((row) => {
         const { type, id } = row.transactionDetails;
         return { ...toRow(row), occurrence: keys.add(instantOf(row.timestamp), type, id, row) };
       });
