@@ -165,6 +165,7 @@ test('with a client, the days are named on which the service has other rows', as
   expect((await verifyLoad(target)).differences).toEqual([
     {
       what: 'totalCount',
+      source: '127.0.0.1',
       startDate: '2026-10-01T00:00:00.000Z',
       endDate: '2026-10-02T00:00:00.000Z',
       expected: '9',
@@ -172,6 +173,7 @@ test('with a client, the days are named on which the service has other rows', as
     },
     {
       what: 'totalCount',
+      source: '127.0.0.1',
       startDate: '2026-10-03T00:00:00.000Z',
       endDate: '2026-10-04T00:00:00.000Z',
       expected: '12',
@@ -188,7 +190,7 @@ test('with a client, a range that is too short to be narrowed down is named as i
   rows = rowsAt([1000, 2000]);
 
   expect((await verifyLoad(target)).differences).toEqual([
-    { what: 'totalCount', ...range, expected: '2', found: '1' },
+    { what: 'totalCount', source: '127.0.0.1', source: '127.0.0.1', ...range, expected: '2', found: '1' },
   ]);
 });
 

@@ -8,9 +8,12 @@ export function viewsOf(tables: Tables): readonly (readonly [name: string, sql: 
   ];
 }
 
-/** Queries must not count rows that the service no longer has: the plain name is that of a view. */
+/**
+ * Queries must not count rows that the service no longer has: the plain name is that of a view. Its `row` is text, which can be
+ * compared; jsonb takes no U+0000.
+ */
 function transactions(tables: Tables): string {
-  return `SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
+  return `SELECT ${columnNames.map((name) => (name === 'row' ? 'row::text AS row' : name)).join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
        ${inMajorUnits('total_tax_amount', tables)}
      FROM ${tables.stored} stored WHERE removed_at IS NULL`;
 }

@@ -58,7 +58,16 @@ async function compareDay(
     if (counted.rows === rows) return [];
     counts.push(counted.rows);
   }
-  return [{ what: 'totalCount', startDate, endDate, expected: String(counts[0]), found: String(rows) }];
+  return [
+    {
+      what: 'totalCount',
+      source: whole.source,
+      startDate,
+      endDate,
+      expected: String(counts[0]),
+      found: String(rows),
+    },
+  ];
 }
 
 /** Returns the days of a range: each begins in a pause around midnight. */
