@@ -44,7 +44,7 @@ export interface LoadProgress {
 export type WorkerStatus = {
   readonly host: string;
   readonly pid: number;
-  /** `lost`: not seen for over 30 seconds, and it did not say that it stopped. */
+  /** `lost`: not seen for over 30 seconds, and it did not say that it stopped, while a load is open. */
   readonly state: 'working' | 'stopped' | 'lost';
   readonly packageVersion: string;
   readonly concurrency: number;
@@ -212,7 +212,8 @@ async function readWorkers({ query, tables }: Database): Promise<readonly Worker
   const rows = await query<WorkerRow>(
     `SELECT host, pid, package_version, concurrency, jobs_done, started_at, seen_at,
        CASE WHEN stopped_at IS NOT NULL THEN 'stopped'
-         WHEN seen_at < now() - make_interval(secs => $1) THEN 'lost' ELSE 'working' END AS state
+         WHEN seen_at >= now() - make_interval(secs => $1) THEN 'working'
+         WHEN EXISTS (SELECT FROM ${tables.loads} WHERE finished_at IS NULL) THEN 'lost' ELSE 'stopped' END AS state
      FROM ${tables.workers} WHERE seen_at > now() - interval '7 days' ORDER BY started_at DESC`,
     [lease],
   );

@@ -190,7 +190,7 @@ test('with a client, a range that is too short to be narrowed down is named as i
   rows = rowsAt([1000, 2000]);
 
   expect((await verifyLoad(target)).differences).toEqual([
-    { what: 'totalCount', source: '127.0.0.1', source: '127.0.0.1', ...range, expected: '2', found: '1' },
+    { what: 'totalCount', source: '127.0.0.1', ...range, expected: '2', found: '1' },
   ]);
 });
 

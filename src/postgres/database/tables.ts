@@ -32,8 +32,19 @@ export interface Tables {
   readonly leases: string;
   /** The last run of each kind. */
   readonly attempts: string;
-  /** A view: those of the counted ranges that differ still. */
+  // Views for whoever is on call.
+  /** Those of the counted ranges that differ still. */
   readonly differingRanges: string;
+  /** Of each source, where its loads end, and its last row. */
+  readonly lag: string;
+  /** Runs that failed, and were not settled by a later one. */
+  readonly failures: string;
+  /** Workers that died while loads were open. */
+  readonly lostWorkers: string;
+  /** Rows that the last read did not find, by source. */
+  readonly markedRows: string;
+  /** Rows that an earlier load of their time did not have, by load. */
+  readonly lateRows: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -60,6 +71,11 @@ export function tablesOf(schema: string): Tables {
     attempts: table('attempts'),
     countedRanges: table('counted_ranges'),
     differingRanges: table('differing_ranges'),
+    lag: table('lag'),
+    failures: table('failures'),
+    lostWorkers: table('lost_workers'),
+    markedRows: table('marked_rows'),
+    lateRows: table('late_rows'),
   };
 }
 

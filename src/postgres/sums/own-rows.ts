@@ -1,3 +1,4 @@
+import { lastDayWithRows } from '../database/last-day.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -40,17 +41,6 @@ export async function readLastDay(
     source,
   ]);
   return row?.last?.getTime();
-}
-
-/** Selects it: of the last job that stored new rows, and of those that read later days. */
-function lastDayWithRows({ commits, loads }: Tables, source: string): string {
-  const daysOf = (changes: string): string =>
-    `SELECT max((change ->> 'day')::timestamp AT TIME ZONE 'UTC') FROM (${changes}) AS jobs, jsonb_array_elements(changes) AS change
-     WHERE (change ->> 'rows')::bigint > 0`;
-  const jobs = `SELECT changes FROM ${commits} JOIN ${loads} loads ON loads.id = load_id WHERE loads.source = ${source} AND rows_inserted > 0`;
-  return daysOf(
-    `${jobs} AND tstzrange(window_start, window_end) && tstzrange((${daysOf(`${jobs} ORDER BY load_id DESC, job DESC LIMIT 1`)}), NULL)`,
-  );
 }
 
 const oneDay = 86_400_000;

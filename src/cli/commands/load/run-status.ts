@@ -123,12 +123,13 @@ function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): 
 }
 
 function renderAttempts(
-  { source, reachesTo, recounts, attempts }: SourceStatus,
+  { source, reachesTo, lastRow, recounts, attempts }: SourceStatus,
   hasOthers: boolean,
 ): readonly string[] {
   const of = hasOthers ? ` of ${source}` : '';
   return [
     ...(reachesTo === null ? [] : [`Finished loads${of} reach to ${reachesTo}`]),
+    ...(lastRow === null ? [] : [`The last row${of} is of ${lastRow}`]),
     ...recounts.map(renderRecount),
     ...attempts
       // The latest, and others that failed.

@@ -112,6 +112,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 12,
           rowsRemoved: 1,
           reachesTo: '2026-10-31T00:00:00.000Z',
+          lastRow: '2026-10-30T12:00:00.000Z',
           recounts: [],
           doubtfulLoads: [],
           attempts: [
@@ -126,6 +127,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 0,
           rowsRemoved: 0,
           reachesTo: null,
+          lastRow: null,
           recounts: [-3, 1, 0].map((rows) => ({
             ...{ load: 2, source: 'game-b', ...window },
             ...{ rows, recountedAt: at },
@@ -141,7 +143,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     new Date('2026-11-01T01:23:45Z'),
   );
 
-  expect(lines.slice(0, 12)).toEqual([
+  expect(lines.slice(0, 13)).toEqual([
     'Load 3 (sync) of api.example.com: 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
     '  400,000 of 600,000 rows, 2,500 rows/s, 1 min 20 s left',
@@ -152,12 +154,13 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     '  api.example.com: 1,399,000 rows, 12 of them not found by the last read, 1 removed row besides',
     '  game-b: 1,000 rows',
     'Finished loads of api.example.com reach to 2026-10-31T00:00:00.000Z',
+    'The last row of api.example.com is of 2026-10-30T12:00:00.000Z',
     `Last work of api.example.com: started ${at}; it runs, or was killed`,
     String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
   ]);
   const { startDate, endDate } = window;
   const recounted = `Load 2 recounted ${startDate} to ${endDate} at ${at}`;
-  expect(lines.slice(12, 15)).toEqual([
+  expect(lines.slice(13, 16)).toEqual([
     `${recounted}: 3 rows had been missing from the table; those that the service has were stored again`,
     `${recounted}: the table had 1 row more than its receipts`,
     `${recounted}: the table had other sums than its receipts`,
