@@ -19,6 +19,8 @@ export const dayCountsSchema = z.strictObject({
   from: z.iso.datetime({ precision: 3 }),
   /** Of each day that has rows, such as `2026-10-01`: how many, and how many the service counted with a second on both sides. */
   days: z.record(z.iso.date(), z.strictObject({ rows: count, counted: count })),
+  /** All currencies and types of rows so far. */
+  groups: z.array(z.strictObject({ currencyCode: z.string(), type: z.string() })).readonly(),
 });
 
 /** How many rows the days had that were read, from 30 days before the last row on. */
@@ -28,7 +30,7 @@ export type DayCounts = Readonly<z.output<typeof dayCountsSchema>>;
 export function withDay(
   counts: DayCounts | undefined,
   startDate: string,
-  { rows, totalCount }: Pick<ReceiptState, 'rows' | 'totalCount'>,
+  { rows, totalCount, sums }: Pick<ReceiptState, 'rows' | 'totalCount' | 'sums'>,
 ): DayCounts {
   const counted = totalCount ?? rows;
   const days = { ...counts?.days, [startDate.slice(0, '2026-10-01'.length)]: { rows, counted } };
@@ -37,12 +39,27 @@ export function withDay(
     .map(([day]) => day)
     .toSorted()
     .at(-1);
+  const all = [...(counts?.groups ?? []), ...sums.map(({ currencyCode, type }) => ({ currencyCode, type }))];
   const from = counts && counts.from < startDate ? counts.from : startDate;
   const oldest = last === undefined ? from : dateOf(Date.parse(last) - countedBefore);
   return {
     from: from > oldest ? from : oldest,
+    groups: [...new Map(all.map((group) => [`${group.currencyCode} ${group.type}`, group])).values()],
     days: Object.fromEntries(filled.filter(([day]) => dateOf(Date.parse(day)) >= oldest)),
   };
+}
+
+/** Returns the currencies and types that a day may have had, if it has fewer rows now than before. */
+export function groupsLost(
+  counts: DayCounts | undefined,
+  startDate: string,
+  { rows, sums }: Pick<ReceiptState, 'rows' | 'sums'>,
+): DayCounts['groups'] {
+  const before = counts?.days[startDate.slice(0, '2026-10-01'.length)]?.rows ?? 0;
+  if (!counts || rows >= before) return [];
+  return counts.groups.filter(
+    (group) => !sums.some((sum) => sum.currencyCode === group.currencyCode && sum.type === group.type),
+  );
 }
 
 /** Returns the first day before another one of which the service counts other rows than before; that one if there is none. */

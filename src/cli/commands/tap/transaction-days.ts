@@ -4,7 +4,7 @@ import { utcDay } from '../../../client/api/utc-range.ts';
 import { ApiError } from '../../../client/errors/index.ts';
 import { withMargin } from '../../../ledger/completeness.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
-import { moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
+import { byMoneyField, moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
 import { lookedFor } from '../../../ledger/recognize-ledger.ts';
 import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import type { Connection } from '../../service/connection.ts';
@@ -12,7 +12,7 @@ import { CommandError, exitCode } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
-import { firstDifferent, withDay } from './day-counts.ts';
+import { firstDifferent, groupsLost, withDay } from './day-counts.ts';
 import { withNewest } from './known-rows.ts';
 import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
@@ -98,7 +98,11 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
         counts: withDay(position.counts, range.startDate, receipt.state()),
         newest: withNewest(position.newest, latest),
       };
-      yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(finished)) : '') + stateMessage(after);
+      const lost = groupsLost(position.counts, range.startDate, receipt.state());
+      const sums = [...finished.sums, ...lost.map((group) => ({ ...noRows, ...group }))];
+      yield (
+        (tap.receipt ? recordMessages(tap.receipt, sumsOf({ ...finished, sums })) : '') + stateMessage(after)
+      );
       return after;
     }
     from = undefined;
@@ -142,6 +146,9 @@ async function* readDayPages(
   const problems = receipt.problems().map(({ message }) => message);
   return problems.length === 0 ? undefined : problems.join('; ');
 }
+
+/** The sums of a currency and type that a day no longer has. */
+const noRows = { rows: 0, ...byMoneyField(() => '0') };
 
 /** Returns the records of a receipt: one for each currency and type. */
 function sumsOf({ startDate, endDate, sums }: Receipt): readonly object[] {

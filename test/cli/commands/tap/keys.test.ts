@@ -85,5 +85,7 @@ test('a key has a longest length in the schema, and a longer one ends the run, n
 
   expect(messages[0]).toMatchObject({ schema: { properties: { transaction_id: { maxLength: 500 } } } });
   expect(code).toBe(1);
-  expect(err).toContain('publisher-commerce: transactions: transaction_id has more than 500 characters: xxxx');
+  expect(err).toContain(
+    'publisher-commerce: transactions: transaction_id has more than 500 characters: xxxx',
+  );
 });

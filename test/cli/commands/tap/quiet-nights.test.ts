@@ -16,6 +16,7 @@ async function openNights(settings: object = {}) {
     rows: [] as readonly LedgerRow[],
     /** Those of the last night. */
     requests: [] as ReceivedRequest[],
+    receipts: [] as ReturnType<typeof recordsOf>,
     run: async (night: number) => {
       const now = start + night * oneDay + hour;
       at(new Date(now).toISOString());
@@ -24,6 +25,7 @@ async function openNights(settings: object = {}) {
       state = messages.findLast(({ type }: Message) => type === 'STATE')?.value ?? state;
       for (const { timestamp, transaction_id: id } of recordsOf(messages))
         keys.add(`${String(timestamp)} ${String(id)}`);
+      nights.receipts = recordsOf(messages, 'receipt');
       expect(code).toBe(0);
       // Rows of days that have ended.
       const ended = nights.rows.filter(({ timestamp }) => Date.parse(timestamp) < start + night * oneDay);
@@ -116,3 +118,20 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     expect(held.length).toBeGreaterThan(0);
   },
 );
+
+test('a day that has become empty has receipts without rows', async () => {
+  await using nights = await openNights();
+  nights.rows = daysOf(0, 4);
+  await nights.run(4);
+  nights.rows = [...daysOf(0, 2), ...daysOf(3, 5)];
+  await nights.run(5);
+
+  const none = {
+    range_start: '2026-10-03T00:00:00.000Z',
+    currency_code: 'EUR',
+    type: 'paid',
+    rows: 0,
+    amount_minor: '0',
+  };
+  expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([none]);
+});

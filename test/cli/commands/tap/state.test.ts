@@ -41,6 +41,7 @@ test('a run reads whole days until the start of today, and its state says so', a
         // With the row at midnight of the next day.
         counts: {
           from: '2026-10-01T00:00:00.000Z',
+          groups: [{ currencyCode: 'EUR', type: 'paid' }],
           days: { '2026-10-01': { rows: 24, counted: 25 }, '2026-10-02': { rows: 24, counted: 25 } },
         },
         newest: rows
