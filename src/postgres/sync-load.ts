@@ -14,7 +14,7 @@ import { checkOptions, columnsInput, currencyDigitsInput, type LoadClient, optio
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
 import { splitShape } from './plan/plan-load.ts';
 import { type CountedRange, recordCounts } from './plan/counted-ranges.ts';
-import { findUnread as findUnreadOf } from './plan/find-unread.ts';
+import { findUnread } from './plan/find-unread.ts';
 import { commonRanges, countRows, mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 import { type DigitsOptions, hideOf, type HiddenOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
@@ -154,7 +154,7 @@ async function sync(
   await recognizeSource({ database, client, source, signal });
   const range = await syncRange(database, { ...settings, signal });
   const isNew = range.endDate > range.startDate;
-  const unread = isNew ? await findUnread(database, { ...settings, signal }, range) : [];
+  const unread = isNew ? await findUnreadBefore(database, { ...settings, signal }, range) : [];
   const again = mergeRanges([...(await readUnfound(database, source, range)), ...unread]);
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned = isNew ? await createLoad({ database, queue, client, lease }, plan) : null;
@@ -206,7 +206,7 @@ function dateOf(time: number): string {
 const countedBefore = 30 * oneDay;
 
 /** Returns the ranges before that of a sync which have more rows at the service than jobs that are done have received. */
-async function findUnread(
+async function findUnreadBefore(
   database: Database,
   { client, source, signal, lookBack }: SyncSettings,
   { startDate, endDate }: TimeRange,
@@ -214,7 +214,7 @@ async function findUnread(
   const lastRow = await readLastDay(database, source);
   const from = lastRow === undefined ? '' : dateOf(lastRow - countedBefore);
   const { covered } = await readCoverage(database, source, { finished: true, now: Date.parse(endDate) });
-  return await findUnreadOf(
+  return await findUnread(
     { database, client, source, signal, readAnyway: lookBack },
     commonRanges(covered, [{ startDate: from, endDate: startDate }]),
   );

@@ -2,34 +2,24 @@ import { lastDayWithRows } from '../database/last-day.ts';
 import type { Database } from '../database/open-database.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** SQL of the source and the UTC days whose rows are counted. */
-interface Days {
-  readonly source: string;
-  readonly from: string;
-  readonly to: string;
-}
-
 /**
  * Selects how many rows of each day the service should count: those of the table, without what the last read did not find, and
- * those in quarantine. From what jobs did, so that it costs the same however large the table is.
+ * those in quarantine; of the source `$1`, from `$2` on. From what jobs did, so that it costs the same however large the table is.
  */
-export function ownRowsOfDays(
-  { commits, recounts, loads, stored, quarantine }: Tables,
-  { source, from, to }: Days,
-): string {
+function ownRowsOfDays({ commits, recounts, loads, stored, quarantine }: Tables): string {
   return `SELECT day, sum(rows) AS rows FROM (
       SELECT (change ->> 'day')::date AS day, (change ->> 'rows')::bigint AS rows
       FROM (
         SELECT changes FROM ${commits} JOIN ${loads} loads ON loads.id = load_id
-        WHERE loads.source = ${source} AND tstzrange(window_start, window_end) && tstzrange(${from}, ${to})
-        UNION ALL SELECT changes FROM ${recounts} JOIN ${loads} loads ON loads.id = load_id WHERE loads.source = ${source}
+        WHERE loads.source = $1 AND tstzrange(window_start, window_end) && tstzrange($2::timestamptz, NULL)
+        UNION ALL SELECT changes FROM ${recounts} JOIN ${loads} loads ON loads.id = load_id WHERE loads.source = $1
       ) AS receipts, jsonb_array_elements(changes) AS change
       UNION ALL SELECT (stored.timestamp AT TIME ZONE 'UTC')::date, -1 FROM ${stored} stored
-      WHERE stored.source = ${source} AND missing_since IS NOT NULL AND removed_at IS NULL
+      WHERE stored.source = $1 AND missing_since IS NOT NULL AND removed_at IS NULL
       UNION ALL SELECT (coalesce(entry.timestamp, entry.window_start) AT TIME ZONE 'UTC')::date, 1 FROM ${quarantine} entry
-      WHERE entry.source = ${source} AND resolved_at IS NULL
+      WHERE entry.source = $1 AND resolved_at IS NULL
     ) AS counted
-    WHERE day::timestamp AT TIME ZONE 'UTC' >= ${from} AND day::timestamp AT TIME ZONE 'UTC' < ${to} GROUP BY day`;
+    WHERE day::timestamp AT TIME ZONE 'UTC' >= $2 GROUP BY day`;
 }
 
 /** Returns the start of the last UTC day that a source has a row of; `undefined` if it has none. */
@@ -61,7 +51,7 @@ export async function readOwnRows(
 ): Promise<OwnRows> {
   const begin = Math.floor(from / oneDay) * oneDay;
   const days = await query<{ day: string; rows: number }>(
-    `SELECT day::text AS day, to_json(rows) AS rows FROM (${ownRowsOfDays(tables, { source: '$1', from: '$2::timestamptz', to: `'infinity'::timestamptz` })}) AS days`,
+    `SELECT day::text AS day, to_json(rows) AS rows FROM (${ownRowsOfDays(tables)}) AS days`,
     [source, new Date(begin)],
   );
   /** Those of part of a day, which jobs did not record. */
