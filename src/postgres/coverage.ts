@@ -13,10 +13,7 @@ export type CoveredLoad = {
 export interface Coverage {
   /** Start of the first load. */
   readonly first: string | undefined;
-  /**
-   * The union of what they cover. Not those that found no row, or did not find rows that the service turned out to have:
-   * they say nothing of rows that were new.
-   */
+  /** The union of what they cover. Not those that did not find rows which the service turned out to have. */
   readonly covered: readonly TimeRange[];
   /** Loads that did not find rows which the service turned out to have, of ranges that none of the others covers. */
   readonly doubtful: readonly CoveredLoad[];
@@ -45,8 +42,7 @@ export async function readCoverage(
     covers: boolean;
   }>(
     `SELECT id, doubtful, start_date, least(end_date, planned_at) AS end_date,
-       NOT doubtful AND planned_at <= $3 AND ((finished_at IS NULL AND NOT $2) OR (finished_at IS NOT NULL AND EXISTS (
-         SELECT FROM ${tables.commits} WHERE load_id = loads.id AND rows_received > 0))) AS covers
+       NOT doubtful AND planned_at <= $3 AND (finished_at IS NOT NULL OR NOT $2) AS covers
      FROM ${tables.loads} loads WHERE source = $1 ORDER BY start_date`,
     [source, finished, new Date(now + toleratedDifference)],
   );

@@ -1,5 +1,6 @@
 import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
+import { findRepairs, type Repair } from './database/check-keys.ts';
 import { checkSchemaVersion } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
@@ -43,7 +44,7 @@ export interface LoadProgress {
 export type WorkerStatus = {
   readonly host: string;
   readonly pid: number;
-  /** `lost`: not seen for over 30 seconds, and it did not say that it stopped. */
+  /** `lost`: not seen for over 30 seconds, and it did not say that it stopped, while a load is open. */
   readonly state: 'working' | 'stopped' | 'lost';
   readonly packageVersion: string;
   readonly concurrency: number;
@@ -57,6 +58,8 @@ export interface LoadStatus {
   readonly loads: readonly LoadProgress[];
   readonly workers: readonly WorkerStatus[];
   readonly sources: readonly SourceStatus[];
+  /** Tables without their key, and sequences that are behind the rows: nothing is loaded until they are repaired. */
+  readonly repairs: readonly Repair[];
   /** Rows in the table of transactions, of all sources. */
   readonly rows: number;
   /** Rows in quarantine, of all loads. */
@@ -98,6 +101,7 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
     loads: await Promise.all(rows.map((row) => toProgress(queue, row))),
     workers: await readWorkers(database),
     sources,
+    repairs: await findRepairs(database, database.tables),
     rows: sources.reduce((total, source) => total + source.rows, 0),
     rowsQuarantined: await countQuarantined(database),
   };
@@ -208,7 +212,8 @@ async function readWorkers({ query, tables }: Database): Promise<readonly Worker
   const rows = await query<WorkerRow>(
     `SELECT host, pid, package_version, concurrency, jobs_done, started_at, seen_at,
        CASE WHEN stopped_at IS NOT NULL THEN 'stopped'
-         WHEN seen_at < now() - make_interval(secs => $1) THEN 'lost' ELSE 'working' END AS state
+         WHEN seen_at >= now() - make_interval(secs => $1) THEN 'working'
+         WHEN EXISTS (SELECT FROM ${tables.loads} WHERE finished_at IS NULL) THEN 'lost' ELSE 'stopped' END AS state
      FROM ${tables.workers} WHERE seen_at > now() - interval '7 days' ORDER BY started_at DESC`,
     [lease],
   );

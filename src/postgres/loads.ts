@@ -51,6 +51,8 @@ export interface AffectedRows {
   readonly rowsMarked: number;
   /** Rows that were marked before, and left the sums. */
   readonly rowsRemoved: number;
+  /** Rows that were not found by reads that found none of this source: nothing was marked, since the token may be of another. */
+  readonly rowsUnconfirmed: number;
   /** All rows that the table had in the windows of these jobs. */
   readonly rowsKnown: number;
   /** Rows in quarantine: the service has them, and sums do not include them. */
@@ -64,7 +66,7 @@ export async function countAffected(
 ): Promise<AffectedRows> {
   const [row] = await query<Record<keyof AffectedRows, string>>(
     `SELECT coalesce(sum(rows_replaced), 0) AS "rowsChanged", coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
-       coalesce(sum(rows_known), 0) AS "rowsKnown",
+       coalesce(sum(rows_unconfirmed), 0) AS "rowsUnconfirmed", coalesce(sum(rows_known), 0) AS "rowsKnown",
        (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = ANY ($1) AND resolved_at IS NULL) AS "rowsQuarantined"
      FROM ${tables.commits} WHERE load_id = ANY ($1)`,
     [loads.map(({ id }) => id)],
@@ -73,6 +75,7 @@ export async function countAffected(
     rowsChanged: Number(row?.rowsChanged),
     rowsMarked: Number(row?.rowsMarked),
     rowsRemoved: Number(row?.rowsRemoved),
+    rowsUnconfirmed: Number(row?.rowsUnconfirmed),
     rowsKnown: Number(row?.rowsKnown),
     rowsQuarantined: Number(row?.rowsQuarantined),
   };
@@ -96,7 +99,7 @@ export async function readRecounts(
   source?: string,
 ): Promise<readonly Recount[]> {
   const rows = await query<Record<'start_date' | 'end_date' | 'recounted_at', Date> & RecountRow>(
-    `SELECT load_id, source, start_date, end_date, rows::float8 AS rows, recounted_at
+    `SELECT load_id, source, start_date, end_date, to_json(rows) AS rows, recounted_at
      FROM ${recounts} JOIN ${loads} loads ON loads.id = load_id
      WHERE source = coalesce($1, source) ORDER BY load_id`,
     [source ?? null],

@@ -219,9 +219,13 @@ function queueOf(load: number): string {
   return `${prefix}${load}`;
 }
 
-/** Errors are translated by `query`. */
+/** Errors are translated by `query`, which runs all statements in transactions: there an index cannot be built concurrently. */
 function dbOf({ query }: Queries): Db {
-  return { executeSql: async (sql, values) => ({ rows: await query(sql, values) }) };
+  return {
+    executeSql: async (sql, values) => ({
+      rows: await query(sql.replace(/^(\s*\w+(?: UNIQUE)? INDEX) CONCURRENTLY/, '$1'), values),
+    }),
+  };
 }
 
 /** Whether a call changed its job: its type does not declare what the documentation promises. */

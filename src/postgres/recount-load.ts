@@ -1,6 +1,7 @@
 import type { DateTimeInput } from '../client/api/input.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfRun, recordAttempt } from './attempts.ts';
+import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { checkOptions, optionsOf } from './options.ts';
@@ -11,6 +12,7 @@ import { openQueue } from './queue.ts';
 import { hideOf, resolveSource } from './source.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { verify } from './verify/verify-load.ts';
+import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -78,11 +80,13 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
   const { client, signal } = settings;
   await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await migrate(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { ...settings, migrate: true, supervise: true });
   const source = await resolveSource(database, { client, source: given });
   const hide = hideOf(source, settings.hashKey);
   const run = { source: source.name, kind: 'recount' } as const;
   const act = async (): Promise<RecountResult> => {
+    await recognizeSource({ database, client, source: source.name, signal });
     const planned = await createLoad(
       { database, queue, client },
       { ...settings, ...run, startDate, endDate },

@@ -1,5 +1,5 @@
 import { type LoadAttempt, readAttempts } from './attempts.ts';
-import { type CoveredLoad, readCoverage, reachOf } from './coverage.ts';
+import { type CoveredLoad, readCoverage } from './coverage.ts';
 import type { Database } from './database/open-database.ts';
 import { readRecounts, type Recount } from './loads.ts';
 
@@ -14,6 +14,8 @@ export type SourceStatus = {
   readonly rowsRemoved: number;
   /** End of what its finished loads cover without a gap, from the start of the first one; `null` if they cover nothing. */
   readonly reachesTo: string | null;
+  /** Time of its last row; `null` if it has none. A game may have none for days: that is no lag. */
+  readonly lastRow: string | null;
   /** Recounts that changed what its receipts have. */
   readonly recounts: readonly Recount[];
   /** Finished loads that did not find rows which the service turned out to have, and whose range no other load covers. */
@@ -22,11 +24,18 @@ export type SourceStatus = {
   readonly attempts: readonly LoadAttempt[];
 };
 
+interface SourceRow extends Record<'rows' | 'rowsMarked' | 'rowsRemoved', string> {
+  readonly source: string;
+  readonly reachesTo: Date | null;
+  readonly lastRow: Date | null;
+}
+
 /** Returns the ledgers of the tables: to count all rows takes minutes, what the jobs did is known; an index has the marked ones. */
 export async function readSources(database: Database): Promise<readonly SourceStatus[]> {
   const { query, tables } = database;
-  const rows = await query<{ source: string } & Record<'rows' | 'rowsMarked' | 'rowsRemoved', string>>(
-    `SELECT source,
+  const rows = await query<SourceRow>(
+    `SELECT source, (SELECT reaches_to FROM ${tables.lag} lag WHERE lag.source = sources.source) AS "reachesTo",
+       (SELECT last_row FROM ${tables.lag} lag WHERE lag.source = sources.source) AS "lastRow",
        (SELECT coalesce(sum(rows_inserted + rows_returned - rows_removed), 0)
         FROM ${tables.loads} loads JOIN ${tables.commits} ON load_id = loads.id WHERE loads.source = sources.source)
        + (SELECT coalesce(sum(rows), 0)
@@ -40,16 +49,15 @@ export async function readSources(database: Database): Promise<readonly SourceSt
   const attempts = await readAttempts(database);
   const recounts = Map.groupBy(await readRecounts(database, tables), (recount) => recount.source);
   return await Promise.all(
-    rows.map(async ({ source, rows, rowsMarked, rowsRemoved }) => {
+    rows.map(async ({ source, rows, rowsMarked, rowsRemoved, reachesTo, lastRow }) => {
       const coverage = await readCoverage(database, source, { finished: true, now: Date.now() });
-      const { first } = coverage;
-      const reach = first === undefined ? undefined : reachOf(coverage, first);
       return {
         source,
         rows: Number(rows),
         rowsMarked: Number(rowsMarked),
         rowsRemoved: Number(rowsRemoved),
-        reachesTo: reach === first ? null : (reach ?? null),
+        reachesTo: reachesTo?.toISOString() ?? null,
+        lastRow: lastRow?.toISOString() ?? null,
         recounts: recounts.get(source) ?? [],
         doubtfulLoads: coverage.doubtful,
         attempts: attempts.get(source) ?? [],

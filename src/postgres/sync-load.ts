@@ -6,17 +6,22 @@ import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfRun, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
+import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Hide } from '../ledger/hide-columns.ts';
 import { checkOptions, columnsInput, currencyDigitsInput, type LoadClient, optionsOf } from './options.ts';
 import { createLoad, type PlannedLoad } from './plan/create-load.ts';
 import { splitShape } from './plan/plan-load.ts';
-import { countRows, mergeRanges, type TimeRange } from './plan/plan-windows.ts';
+import { type CountedRange, recordCounts } from './plan/counted-ranges.ts';
+import { findUnread } from './plan/find-unread.ts';
+import { commonRanges, countRows, mergeRanges, type TimeRange } from './plan/plan-windows.ts';
 import { type DigitsOptions, hideOf, type HiddenOptions, resolveSource, saveSource } from './source.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
+import { readLastDay } from './sums/own-rows.ts';
 import { verify } from './verify/verify-load.ts';
+import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -92,7 +97,8 @@ type Settings = Omit<
 /**
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
  * until now, works on it, and on syncs that were stopped, and verifies the days that these touched. Windows with rows that
- * a read did not find are read again, for 30 days. Running it again adds nothing twice (§4.1).
+ * a read did not find are read again, for 30 days, and days of which the service counts more rows than were received, from 30
+ * days before the last row on. Running it again adds nothing twice (§4.1).
  *
  * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
@@ -123,6 +129,7 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   // One more than a worker, for the lease.
   await using database = await openDatabase(config, name, checked.concurrency + 4, checked);
   await migrate(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { ...checked, migrate: true, supervise: true });
   const source = await resolveSource(database, { ...checked, source: given });
   const hidden = await saveSource(database, source, { currencyDigits, drop, hash, hashKey });
@@ -144,13 +151,16 @@ async function sync(
 ): Promise<SyncResult> {
   const { client, limit, rowsPerJob, source, onWait } = settings;
   const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
+  await recognizeSource({ database, client, source, signal });
   const range = await syncRange(database, { ...settings, signal });
-  const again = await readUnfound(database, source, range);
+  const isNew = range.endDate > range.startDate;
+  const unread = isNew ? await findUnreadBefore(database, { ...settings, signal }, range) : [];
+  const again = mergeRanges([...(await readUnfound(database, source, range)), ...unread]);
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
-  const planned =
-    range.endDate > range.startDate ? await createLoad({ database, queue, client, lease }, plan) : null;
+  const planned = isNew ? await createLoad({ database, queue, client, lease }, plan) : null;
   const worked = await work(database, queue, { ...settings, kind: 'sync', signal });
   lease.signal.throwIfAborted();
+  if (worked.finished) await recordCounts(database, source, unread);
   const touched = { source, loads: worked.loads, columns: false, signal };
   const verification = signal.aborted ? null : await verify(database, touched);
   return { state: 'done', holder: null, planned, work: worked, verification };
@@ -190,6 +200,24 @@ async function syncRange(
 
 function dateOf(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** From so long before its last row on, the service's count of what a source has is compared, in milliseconds. */
+const countedBefore = 30 * oneDay;
+
+/** Returns the ranges before that of a sync which have more rows at the service than jobs that are done have received. */
+async function findUnreadBefore(
+  database: Database,
+  { client, source, signal, lookBack }: SyncSettings,
+  { startDate, endDate }: TimeRange,
+): Promise<readonly CountedRange[]> {
+  const lastRow = await readLastDay(database, source);
+  const from = lastRow === undefined ? '' : dateOf(lastRow - countedBefore);
+  const { covered } = await readCoverage(database, source, { finished: true, now: Date.parse(endDate) });
+  return await findUnread(
+    { database, client, source, signal, readAnyway: lookBack },
+    commonRanges(covered, [{ startDate: from, endDate: startDate }]),
+  );
 }
 
 /** For so long, rows that were removed are looked for, in milliseconds. */

@@ -30,8 +30,11 @@ export function guideModel(existing?: string): string {
   if (model === undefined) throw new Error('the guide contains no model');
   return model
     .replace(/^\{\{ config.*\n/, '')
-    .replace(/\{\{ source\('(\w+)', '(\w+)'\) \}\}/, '$1.$2')
-    .replace(/\{% if is_incremental\(\) %\}(.*?)\{% endif %\}/s, existing === undefined ? '' : '$1')
+    .replaceAll(/\{\{ source\('(\w+)', '(\w+)'\) \}\}/g, '$1.$2')
+    .replace(
+      /\{% if is_incremental\(\) %\}(.*?)\{% else %\}(.*?)\{% endif %\}/s,
+      existing === undefined ? '$2' : '$1',
+    )
     .replace('{{ this }}', existing ?? '');
 }
 

@@ -43,6 +43,9 @@ beforeAll(async () => {
     `UPDATE publisher_commerce.attempts SET failure = 'job 7 of load 2: timed out' WHERE kind = 'work'`,
     `INSERT INTO publisher_commerce.workers (id, host, pid, package_version, concurrency, seen_at)
      VALUES (gen_random_uuid(), 'loader-1', 17, '0.1.0', 2, now() - interval '31 seconds')`,
+    // A load of which nothing is done.
+    `INSERT INTO publisher_commerce.loads SELECT 3, 'plan', start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at
+     FROM publisher_commerce.loads WHERE id = 1`,
   ])
     await execute(database, statement);
 });

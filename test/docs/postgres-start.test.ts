@@ -82,6 +82,14 @@ test('the guide, run from the top on a new server, loads a month; a worker and a
   expect(await as('ledger_worker', 'plan', ...range)).toMatchObject({ code: 1 });
   for (const { code } of guideBlocks('For whoever is on call').filter(({ language }) => language === 'sql'))
     await execute(urlOf('ledger_reader'), code);
+  expect(await as('ledger_reader', 'status', '--max-lag', '2d', '--quiet')).toEqual({
+    code: 0,
+    out: '',
+    err: '',
+  });
+  await expect(
+    execute(urlOf('ledger_reader'), 'SELECT erasure_key FROM publisher_commerce.sources'),
+  ).rejects.toThrow('permission denied');
   const rows = 'SELECT count(*)::int AS rows FROM publisher_commerce.transactions';
   expect(await execute(urlOf('ledger_reader'), rows)).toEqual([{ rows: 300 }]);
 });

@@ -32,6 +32,14 @@ test('loads, erasures and verification work as before with tables by month, as i
   const total =
     'SELECT count(*)::int AS rows, sum(amount_minor)::text AS sum FROM publisher_commerce.transactions';
   const before = await execute(database, total);
+  await execute(
+    database,
+    'CREATE VIEW public.of_a_dashboard AS SELECT * FROM publisher_commerce.transactions',
+  );
+  await expect(execute(database, guideTables('partitions'))).rejects.toThrow(
+    'drop these views first, and create them again afterwards: of_a_dashboard',
+  );
+  await execute(database, 'DROP VIEW public.of_a_dashboard');
   await execute(database, guideTables('partitions'));
   expect(await execute(database, total)).toEqual(before);
 
@@ -71,14 +79,38 @@ test('the indexes of the guide can be created, and are used for what they are fo
   expect(await planOf(`order_id = 'order-1'`)).toContain('transactions_of_order');
 });
 
-test('the model for dbt has every row, and the days that it computes again replace those before', async () => {
+test('the model for dbt has the sums of the table, also after rows have moved, disappeared, or changed their currency', async () => {
   const { database } = await loaded();
   await execute(database, `CREATE TABLE model AS ${guideModel()}`);
-  expect(
-    await execute(database, 'SELECT sum(rows)::int AS rows, count(DISTINCT day)::int AS days FROM model'),
-  ).toEqual([{ rows: 500, days: 31 }]);
-
-  await execute(database, `DELETE FROM model WHERE day <> '2026-10-31'`);
-  const again = await execute(database, `SELECT sum(rows)::int AS rows FROM (${guideModel('model')}) again`);
-  expect(again).toEqual([{ rows: 500 }]);
+  const compare = async (): Promise<unknown> => {
+    // The month is within the forty days then, whenever this runs.
+    await execute(database, `DELETE FROM model WHERE day > '2026-11-05'`);
+    // As dbt does with a key: the days that were computed are deleted before they are inserted.
+    await execute(
+      database,
+      `CREATE TEMPORARY TABLE computed AS ${guideModel('model')};
+       DELETE FROM model WHERE day IN (SELECT day FROM computed); INSERT INTO model SELECT * FROM computed`,
+    );
+    return await execute(
+      database,
+      `SELECT coalesce(sum(rows), 0)::int AS rows, sum(gross)::text AS gross FROM model
+       UNION ALL SELECT count(*)::int, sum(amount)::text FROM publisher_commerce.transactions`,
+    );
+  };
+  const agree = async (statement: string): Promise<void> => {
+    const changed = await execute(database, `${statement} RETURNING 1`);
+    expect(changed.length).toBeGreaterThan(0);
+    const [model, table] = (await compare()) as readonly unknown[];
+    expect(model).toEqual(table);
+  };
+  const stored = 'publisher_commerce.stored_transactions';
+  // The only row of its day and currency: the group must go with it.
+  const only = `(timestamp, transaction_id) IN (SELECT min(timestamp), min(transaction_id) FROM ${stored}
+    GROUP BY currency_code, (timestamp AT TIME ZONE 'UTC')::date HAVING count(*) = 1 ORDER BY 1 LIMIT 1)`;
+  await agree(`UPDATE ${stored} SET timestamp = timestamp + interval '1 day' WHERE ${only}`);
+  await agree(`UPDATE ${stored} SET currency_code = 'XTS' WHERE ${only}`);
+  await agree(`UPDATE ${stored} SET removed_at = now() WHERE ${only}`);
+  await agree(
+    `UPDATE ${stored} SET removed_at = now() WHERE timestamp >= '2026-10-20' AND timestamp < '2026-10-21'`,
+  );
 });

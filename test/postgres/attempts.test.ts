@@ -14,8 +14,8 @@ afterAll(() => postgres[Symbol.asyncDispose]());
 
 const sync = { source: 'game-a', kind: 'sync' } as const;
 const result = {
-  ...{ loads: [1], jobs: 0, rows: 0, finished: false, failedJobs: [] },
-  ...{ rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0, rowsQuarantined: 0 },
+  ...{ loads: [1], jobs: 0, rows: 0, finished: false, failedJobs: [], storedAs: [] },
+  ...{ rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsUnconfirmed: 0, rowsKnown: 0, rowsQuarantined: 0 },
 };
 
 async function openAttempts() {

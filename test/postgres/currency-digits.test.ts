@@ -90,3 +90,16 @@ test('a month of a service that counts otherwise has the amounts that the servic
   expect(await verifyLoad({ client, database, deep: true })).toMatchObject({ agrees: true });
   await sandbox.close();
 });
+
+test('rows of the view can be compared with each other, with the row as received', async () => {
+  const database = await takeLedgerDatabase(postgres);
+  const target = { client: service.client(), database };
+  await planLoad({ ...target, ...firstHour });
+  await workLoad(target);
+  const view = 'publisher_commerce.transactions';
+
+  expect(await execute(database, `SELECT DISTINCT * FROM ${view}`)).toHaveLength(rows.length);
+  expect(await execute(database, `SELECT * FROM ${view} EXCEPT SELECT * FROM ${view}`)).toEqual([]);
+  const [first] = await execute(database, `SELECT row FROM ${view} ORDER BY timestamp LIMIT 1`);
+  expect(JSON.parse(String(first?.['row']))).toEqual(rows[0]);
+});

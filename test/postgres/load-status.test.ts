@@ -77,6 +77,8 @@ test('a worker that says nothing for over half a minute is lost', async () => {
   const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await planLoad({ ...target, ...hour });
   await workLoad(target);
+  // What a worker left is done otherwise.
+  await planLoad({ ...target, ...hour });
   const { database } = target;
   const age = (seconds: number): Promise<unknown> =>
     execute(
@@ -89,6 +91,8 @@ test('a worker that says nothing for over half a minute is lost', async () => {
   expect((await loadStatus({ database })).workers[0]?.state).toBe('working');
   await age(40);
   expect((await loadStatus({ database })).workers[0]?.state).toBe('lost');
+  await execute(database, 'UPDATE publisher_commerce.loads SET finished_at = now()');
+  expect((await loadStatus({ database })).workers[0]?.state).toBe('stopped');
 });
 
 test('a load can be named, and one that does not exist is rejected', async () => {

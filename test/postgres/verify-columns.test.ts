@@ -44,7 +44,7 @@ async function differencesAfter(statement: string) {
 }
 
 const update = (assignment: string, ...ids: readonly number[]): string =>
-  `UPDATE publisher_commerce.transactions SET ${assignment}
+  `UPDATE publisher_commerce.stored_transactions SET ${assignment}
    WHERE transaction_id IN (${ids.map((id) => `'transaction-${id}'`).join(', ')})`;
 
 test('a table as it was loaded has no difference, whatever its rows contain', async () => {
@@ -105,7 +105,7 @@ test.each([
   [
     'the row as received is another one',
     update(
-      `row = (SELECT row FROM publisher_commerce.transactions WHERE transaction_id = 'transaction-1')`,
+      `row = (SELECT row FROM publisher_commerce.stored_transactions WHERE transaction_id = 'transaction-1')`,
       2,
     ),
     [{ id: 2, fields: ['timestamp', 'transaction_id', 'order_id'] }],

@@ -40,9 +40,9 @@ const jobTable = 'publisher_commerce_jobs.job';
 async function recordLostJobs(database: string): Promise<void> {
   await execute(
     database,
-    `CREATE TABLE lost_jobs (start_date text, at timestamptz DEFAULT clock_timestamp());
+    `CREATE TABLE public.lost_jobs (start_date text, at timestamptz DEFAULT clock_timestamp());
      CREATE FUNCTION record_lost_job() RETURNS trigger LANGUAGE plpgsql AS $$
-       BEGIN INSERT INTO lost_jobs VALUES (NEW.data ->> 'startDate'); RETURN NULL; END $$;
+       BEGIN INSERT INTO public.lost_jobs VALUES (NEW.data ->> 'startDate'); RETURN NULL; END $$;
      CREATE TRIGGER record_lost_job AFTER INSERT ON ${jobTable} FOR EACH ROW
        WHEN (NEW.output -> 'value' ->> 'message' = 'job heartbeat timeout') EXECUTE FUNCTION record_lost_job()`,
   );
@@ -59,7 +59,7 @@ interface Stop {
 async function countLost(database: string, stop?: Stop): Promise<number> {
   const [row] = await execute(
     database,
-    `SELECT count(*)::int AS lost FROM lost_jobs
+    `SELECT count(*)::int AS lost FROM public.lost_jobs
      WHERE $1::timestamptz IS NULL OR at BETWEEN $1 AND $2 AND start_date = ANY ($3)`,
     stop ? [stop.from, stop.to, stop.windows] : [null, null, null],
   );

@@ -38,8 +38,16 @@ export function serviceAddress(
 
 /** Returns the variable that names the service in an environment. */
 export function urlVariable(environment: Environment | undefined, env: NodeJS.ProcessEnv): string {
-  const isSandbox = (environment ?? env['PUBLISHER_ENVIRONMENT']) === 'sandbox';
-  return variables[settings[isSandbox ? 'sandbox' : 'production'].urls[0]];
+  return variables[settingsOf(environment, env).urls[0]];
+}
+
+/** Returns the variable of the token in an environment. */
+export function tokenVariable(environment: Environment | undefined, env: NodeJS.ProcessEnv): string {
+  return variables[settingsOf(environment, env).tokens[0]];
+}
+
+function settingsOf(environment: Environment | undefined, env: NodeJS.ProcessEnv) {
+  return settings[(environment ?? env['PUBLISHER_ENVIRONMENT']) === 'sandbox' ? 'sandbox' : 'production'];
 }
 
 const variableOf: Readonly<Record<string, string>> = { ...variables, logLevel: 'PUBLISHER_LOG' };

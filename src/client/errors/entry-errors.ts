@@ -39,9 +39,18 @@ export type CallbackErrorReason =
  * - `permission`: the user, the password or a privilege
  * - `no_tables`: the schema has no tables yet; `planLoad` creates them
  * - `version`: the tables are of another version of this package
+ * - `no_key`: a table has lost its primary key, or a sequence is behind the rows, as after a restore of some tables
  * - `full`: the disk or another resource of the server is exhausted
  * - `lost_lease`: this process was stopped for too long while it planned or synced, and another one has taken over
  * - `failed`: anything else
  */
 export type DatabaseErrorReason =
-  'unreachable' | 'certificate' | 'permission' | 'no_tables' | 'version' | 'full' | 'lost_lease' | 'failed';
+  | 'unreachable'
+  | 'certificate'
+  | 'permission'
+  | 'no_tables'
+  | 'version'
+  | 'no_key'
+  | 'full'
+  | 'lost_lease'
+  | 'failed';

@@ -71,7 +71,8 @@ export async function tryLease<Result>(
   if (holder) return { holder };
   const lost = (): DatabaseError =>
     new DatabaseError(
-      `another process has taken over, since this one was not seen for ${seconds} seconds (${name})`,
+      `another process has taken over, since this one was not seen for ${seconds} seconds (${name}); or the database has failed ` +
+        'over to a standby that lacked the last moments',
       { reason: 'lost_lease' },
     );
   const isMine = async (run: Queries['query'], sql: string, ...values: unknown[]): Promise<boolean> =>

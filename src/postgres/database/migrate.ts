@@ -2,17 +2,14 @@ import { DatabaseError } from './database-error.ts';
 import { leaseSeconds } from './lease.ts';
 import type { Database, Queries } from './open-database.ts';
 import { migrations } from './migrations.ts';
-import { columnNames, type Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
+import { viewsOf } from './views.ts';
 
 /** Creates the tables, or brings them to the version of this package. @throws {@link DatabaseError} */
 export async function migrate(database: Database): Promise<void> {
   const { tables } = database;
   // Nothing is written if nothing is missing: a role without the privilege to create tables can plan.
-  if (
-    (await readVersion(database, tables)) === migrations.length &&
-    (await exists(database, tables.transactions))
-  )
-    return;
+  if ((await readVersion(database, tables)) === migrations.length && (await hasViews(database))) return;
   await database.transaction(async (transaction) => {
     // A process that stops here would keep others waiting.
     await transaction.query(`SET LOCAL idle_in_transaction_session_timeout = ${leaseSeconds * 1000}`);
@@ -22,6 +19,14 @@ export async function migrate(database: Database): Promise<void> {
     ]);
     await apply(transaction, tables);
   });
+}
+
+async function hasViews({ query, tables }: Database): Promise<boolean> {
+  const names = viewsOf(tables).map(([name]) => name);
+  const missing = await query('SELECT FROM unnest($1::text[]) AS name WHERE to_regclass(name) IS NULL', [
+    names,
+  ]);
+  return missing.length === 0;
 }
 
 async function apply({ query }: Queries, tables: Tables): Promise<void> {
@@ -34,27 +39,12 @@ async function apply({ query }: Queries, tables: Tables): Promise<void> {
   for (const statements of migrations.slice(version)) {
     for (const statement of statements(tables)) await query(statement);
   }
-  // Also that of older tables: a column that somebody dropped with CASCADE took the view with it.
-  if (!(await exists({ query }, tables.transactions))) await query(viewOf(tables));
+  // Also those of older tables: a column that somebody dropped with CASCADE took its views with it.
+  for (const [view, sql] of viewsOf(tables)) {
+    if (!(await exists({ query }, view))) await query(`CREATE VIEW ${view} AS ${sql}`);
+  }
   await query(`DELETE FROM ${tables.version}`);
   await query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
-}
-
-/** An amount in the currency of its row, in SQL: by the decimals of the source, which are no column of the table. */
-function inMajorUnits(column: 'amount' | 'total_tax_amount', { sources }: Tables): string {
-  const digits = `(SELECT (currency_digits ->> translate(currency_code, '${letters.toLowerCase()}', '${letters}'))::int
-    FROM ${sources} sources WHERE sources.source = stored.source)`;
-  return `round(${column}_minor / 10::numeric ^ ${digits}, ${digits}) AS ${column}`;
-}
-
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** Queries must not count rows that the service no longer has: the plain name is that of a view. */
-function viewOf(tables: Tables): string {
-  return `CREATE VIEW ${tables.transactions} AS
-     SELECT ${columnNames.join(', ')}, missing_since, ${inMajorUnits('amount', tables)},
-       ${inMajorUnits('total_tax_amount', tables)}
-     FROM ${tables.stored} stored WHERE removed_at IS NULL`;
 }
 
 /** Checks that the tables have the version of this package. @throws {@link DatabaseError} */

@@ -188,4 +188,19 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (source, kind)
     )`,
   ],
+  // Created again, its operators are the server's, whatever the schema public had before.
+  (tables) => [`DROP VIEW IF EXISTS ${tables.transactions}`],
+  (tables) => [
+    `CREATE TABLE IF NOT EXISTS ${tables.countedRanges} (
+      source text NOT NULL REFERENCES ${tables.sources},
+      start_date timestamptz NOT NULL,
+      end_date timestamptz NOT NULL,
+      rows bigint NOT NULL,
+      counted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (source, start_date)
+    )`,
+  ],
+  (tables) => [
+    `ALTER TABLE ${tables.commits} ADD COLUMN IF NOT EXISTS rows_unconfirmed integer NOT NULL DEFAULT 0`,
+  ],
 ];

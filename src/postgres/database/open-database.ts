@@ -58,6 +58,15 @@ const keepAliveDelay = 10_000;
 const statementTimeout = 60_000;
 const longStatementTimeout = 600_000;
 
+/**
+ * Begins a transaction whose statements mean the same for every role, database and session: a name without a schema is the
+ * server's, since an operator of a stranger would run with the rights of whoever loads. For one transaction, because a pooler
+ * gives the next one another session.
+ */
+const begin = `BEGIN ISOLATION LEVEL READ COMMITTED;
+  SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
+  SET LOCAL extra_float_digits = 1; SET LOCAL standard_conforming_strings = on`;
+
 /** Opens a pool of connections, and tests it with one. @throws {@link DatabaseError} */
 export async function openDatabase(
   config: DatabaseConfig,
@@ -79,9 +88,6 @@ export async function openDatabase(
   });
   // An idle connection that is lost is replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
-  // What is read and sent depends on them. Poolers keep them for each client; a failure is that of the next statement.
-  const settings = "SET datestyle TO 'ISO'; SET standard_conforming_strings TO on";
-  pool.on('connect', (client) => void client.query(settings).catch(() => undefined));
   const toError = (thrown: unknown): Error => toDatabaseError(thrown, secrets);
   const { responded, outlast } = createOutage(patience);
   const queriesOn = (client: PoolClient, timeout?: number): Queries =>
@@ -89,30 +95,31 @@ export async function openDatabase(
   const tables = tablesOf(schema);
   const withClient = <Result>(work: ClientWork<Result>): Promise<Result> =>
     outlast(() => retryConflicts(() => useClient(pool, toError, work)));
+  const transaction: Database['transaction'] = (work, timeout) =>
+    withClient(async (client, drop) => {
+      const queries = queriesOn(client, timeout);
+      try {
+        await queries.query(begin);
+        const result = await work({ ...queries, client });
+        await queries.query('COMMIT');
+        return result;
+      } catch (error) {
+        // The server rolls back what a lost connection began; a silent one would have to time out again.
+        if (isUnreachable(error)) throw error;
+        await queries
+          .query('ROLLBACK')
+          .catch(drop)
+          .catch(() => undefined);
+        throw error;
+      }
+    });
   const database: Database = {
     tables,
     peers,
     toError,
     query: <Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
-      withClient((client, drop) => queriesOn(client, statementTimeout).query<Row>(sql, values).catch(drop)),
-    transaction: (work, timeout) =>
-      withClient(async (client, drop) => {
-        const queries = queriesOn(client, timeout);
-        await queries.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-        try {
-          const result = await work({ ...queries, client });
-          await queries.query('COMMIT');
-          return result;
-        } catch (error) {
-          // The server rolls back what a lost connection began; a silent one would have to time out again.
-          if (isUnreachable(error)) throw error;
-          await queries
-            .query('ROLLBACK')
-            .catch(drop)
-            .catch(() => undefined);
-          throw error;
-        }
-      }),
+      transaction(({ query }) => query<Row>(sql, values), statementTimeout),
+    transaction,
     [Symbol.asyncDispose]: () => pool.end(),
   };
   try {
@@ -127,7 +134,7 @@ export async function openDatabase(
 /** How often to run again what the server rolled back because of another transaction. */
 const conflictRetries = 5;
 
-/** Serialization failures, where that is the isolation level of single statements, and deadlocks. */
+/** What a replica cancels because of rows that were vacuumed, and deadlocks. */
 const conflicts = ['40001', '40P01'];
 
 async function retryConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -161,7 +168,6 @@ async function useClient<Result>(
   let lost: Error | undefined;
   const onError = (error: Error): void => void (lost = error);
   client.on('error', onError);
-  // A connection whose statement failed may be within a transaction: some of pg-boss's begin one.
   const drop = (error: unknown): never => {
     lost ??= toError(error);
     throw error;

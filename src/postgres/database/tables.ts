@@ -26,10 +26,25 @@ export interface Tables {
   readonly quarantine: string;
   /** Whom `load erase` has erased, and until when. */
   readonly erasures: string;
+  /** Ranges whose count by the service differed. */
+  readonly countedRanges: string;
   readonly workers: string;
   readonly leases: string;
   /** The last run of each kind. */
   readonly attempts: string;
+  // Views for whoever is on call.
+  /** Those of the counted ranges that differ still. */
+  readonly differingRanges: string;
+  /** Of each source, where its loads end, and its last row. */
+  readonly lag: string;
+  /** Runs that failed, and were not settled by a later one. */
+  readonly failures: string;
+  /** Workers that died while loads were open. */
+  readonly lostWorkers: string;
+  /** Rows that the last read did not find, by source. */
+  readonly markedRows: string;
+  /** Rows that an earlier load of their time did not have, by load. */
+  readonly lateRows: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -54,6 +69,13 @@ export function tablesOf(schema: string): Tables {
     workers: table('workers'),
     leases: table('leases'),
     attempts: table('attempts'),
+    countedRanges: table('counted_ranges'),
+    differingRanges: table('differing_ranges'),
+    lag: table('lag'),
+    failures: table('failures'),
+    lostWorkers: table('lost_workers'),
+    markedRows: table('marked_rows'),
+    lateRows: table('late_rows'),
   };
 }
 
@@ -121,7 +143,7 @@ export function dayInSql(column: string): string {
 }
 
 /** The sums of a receipt in SQL, of rows that are grouped by {@link groupedByDay}. */
-export const sumsInSql = `${dayInSql('timestamp')} AS day, currency_code AS "currencyCode", type, count(*)::float8 AS rows,
+export const sumsInSql = `${dayInSql('timestamp')} AS day, currency_code AS "currencyCode", type, to_json(count(*)) AS rows,
   ${amountsInSql((column) => `sum(${column})`)}`;
 export const groupedByDay = 'GROUP BY day, currency_code, type';
 

@@ -117,3 +117,17 @@ export function mergeRanges(ranges: readonly TimeRange[]): readonly TimeRange[] 
   }
   return merged;
 }
+
+/** Returns the parts of ranges that are also in others, which do not overlap. */
+export function commonRanges<Range extends TimeRange>(
+  ranges: readonly Range[],
+  others: readonly TimeRange[],
+): readonly Range[] {
+  return ranges.flatMap((range) =>
+    others.flatMap((other) => {
+      const startDate = range.startDate > other.startDate ? range.startDate : other.startDate;
+      const endDate = range.endDate < other.endDate ? range.endDate : other.endDate;
+      return startDate < endDate ? [{ ...range, startDate, endDate }] : [];
+    }),
+  );
+}

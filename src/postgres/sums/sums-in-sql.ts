@@ -11,7 +11,7 @@ export function storedSums({ transactions }: Tables): string {
 export function receiptSums({ commits, recounts, loads }: Tables): string {
   const sum = (field: string): string => `sum((change ->> '${field}')::numeric)`;
   return `SELECT day, change ->> 'currencyCode' AS "currencyCode", change ->> 'type' AS type,
-      ${sum('rows')}::float8 AS rows, ${moneyFields.map((field) => `${sum(field)}::text AS "${field}"`).join(', ')}
+      to_json(${sum('rows')}) AS rows, ${moneyFields.map((field) => `${sum(field)}::text AS "${field}"`).join(', ')}
     FROM (
       SELECT source, changes FROM ${commits} JOIN ${loads} loads ON loads.id = load_id
       WHERE tstzrange(window_start, window_end) && tstzrange($2::timestamptz, $3::timestamptz)

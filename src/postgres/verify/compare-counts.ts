@@ -1,5 +1,6 @@
 import type { Database } from '../database/open-database.ts';
 import { isInRange, rangesInSql, type Tables } from '../database/tables.ts';
+import { findPauses } from '../plan/pauses.ts';
 import { countRows } from '../plan/plan-windows.ts';
 import type { LoadDifference, ServiceTools, SourceRange, VerifiedRange } from './load-verification.ts';
 
@@ -57,38 +58,29 @@ async function compareDay(
     if (counted.rows === rows) return [];
     counts.push(counted.rows);
   }
-  return [{ what: 'totalCount', startDate, endDate, expected: String(counts[0]), found: String(rows) }];
+  return [
+    {
+      what: 'totalCount',
+      source: whole.source,
+      startDate,
+      endDate,
+      expected: String(counts[0]),
+      found: String(rows),
+    },
+  ];
 }
 
-/**
- * Returns the days of a range. Whether the service counts a row at a border on the day before, after, or on both is not
- * documented: so a day begins in the longest pause between stored rows within a minute of midnight.
- */
+/** Returns the days of a range: each begins in a pause around midnight. */
 async function splitIntoDays(
-  { transaction, tables }: Database,
+  database: Database,
   { source, startDate, endDate }: SourceRange,
 ): Promise<SourceRange[]> {
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
   const midnights: string[] = [];
   for (let time = Math.ceil((start + minute + 1) / day) * day; time < end - minute; time += day)
     midnights.push(new Date(time).toISOString());
-  const pauses = await transaction(({ query }) =>
-    query<{ middle: Date }>(
-      `SELECT middle FROM unnest($1::timestamptz[]) AS midnight, LATERAL (
-         SELECT date_trunc('milliseconds', "from" + ("to" - "from") / 2) AS middle
-         FROM (
-           SELECT at AS "from", lead(at) OVER (ORDER BY at) AS "to" FROM (
-             SELECT timestamp FROM ${tables.stored}
-             WHERE source = $2 AND timestamp > midnight - interval '1 minute' AND timestamp < midnight + interval '1 minute'
-             UNION ALL VALUES (midnight - interval '1 minute'), (midnight + interval '1 minute')
-           ) AS moment (at)
-         ) AS pause
-         WHERE "to" IS NOT NULL ORDER BY "to" - "from" DESC, "from" LIMIT 1
-       ) AS longest ORDER BY middle`,
-      [midnights, source],
-    ),
-  );
-  const borders = [startDate, ...pauses.map(({ middle }) => middle.toISOString()), endDate];
+  const pauses = await findPauses(database, source, midnights);
+  const borders = [startDate, ...pauses, endDate];
   return borders
     .slice(1)
     .map((border, index) => ({ source, startDate: borders[index] ?? startDate, endDate: border }));

@@ -1,11 +1,13 @@
 import type { Database, Queries } from '../database/open-database.ts';
+import { findRepairs } from '../database/check-keys.ts';
 import { inUtc, type Tables } from '../database/tables.ts';
-import { mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
+import { commonRanges, mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
 import { readRecounts } from '../loads.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs } from './compare-jobs.ts';
 import { compareStoredSums } from './compare-sums.ts';
 import {
+  type LoadDifference,
   type LoadVerification,
   maxListed,
   type MissingRow,
@@ -34,6 +36,14 @@ export async function compareTables(database: Database, { source, loads, columns
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
       const ranges = await readRanges(snapshot, tables, source);
+      const keys = (await findRepairs(snapshot, tables)).map(
+        ({ table, problem, statement }): LoadDifference => ({
+          what: 'key',
+          table,
+          expected: statement,
+          found: problem,
+        }),
+      );
       const jobs = await compareJobs(snapshot, tables, { source, loads });
       const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
       const sums = await compareStoredSums(snapshot, tables, compared);
@@ -41,7 +51,7 @@ export async function compareTables(database: Database, { source, loads, columns
       if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
       return {
         ranges: sums.ranges,
-        differences: [...jobs, ...sums.differences, ...rows.listed],
+        differences: [...keys, ...jobs, ...sums.differences, ...rows.listed],
         unlisted: rows.unlisted,
         ...(await readMissing(snapshot, tables, source)),
         recounts: await readRecounts(snapshot, tables, source),
@@ -109,17 +119,6 @@ async function readTouched(
     wholeDays({ startDate: window_start.toISOString(), endDate: window_end.toISOString() }),
   );
   return mergeRanges(days);
-}
-
-/** Returns the parts of a source's ranges that are also in others, which do not overlap. */
-function commonRanges(ranges: readonly SourceRange[], others: readonly TimeRange[]): readonly SourceRange[] {
-  return ranges.flatMap(({ source, startDate, endDate }) =>
-    others.flatMap((other) => {
-      const start = startDate > other.startDate ? startDate : other.startDate;
-      const end = endDate < other.endDate ? endDate : other.endDate;
-      return start < end ? [{ source, startDate: start, endDate: end }] : [];
-    }),
-  );
 }
 
 /** Returns the rows that are marked as missing. */

@@ -29,6 +29,7 @@ export type Comparison = 'receipts' | 'columns' | 'counts' | 'rows';
 /** A difference between the table, its receipts and the service. */
 export interface LoadDifference {
   /**
+   * - `key`: a table has lost its primary key, or a sequence is behind the rows: rows may be stored twice
    * - `unfinished`: jobs of a load are not done
    * - `commits`: a load has not as many commits as jobs, although it is finished
    * - `counted`: a job received other rows than the service counted
@@ -37,7 +38,7 @@ export interface LoadDifference {
    * - `rows`: the rows of a day, currency and type differ from the receipts
    * - `sum`: a sum of a day, currency and type differs from the receipts
    * - `columns`: columns of a row differ from the row as received
-   * - `totalCount`: the service counts another number of rows of a day
+   * - `totalCount`: the service counts another number of rows of a day; without a client, the last time that a sync counted them
    * - `added`: the service returns a row that the table does not have
    * - `changed`: the service returns a row with other contents
    * - `missing`: the service no longer returns a row of the table
@@ -45,6 +46,7 @@ export interface LoadDifference {
    * - `unread`: the service returned no complete list of the rows of a window, so that `missing` rows of it are not known
    */
   readonly what:
+    | 'key'
     | 'unfinished'
     | 'commits'
     | 'counted'
@@ -59,6 +61,8 @@ export interface LoadDifference {
     | 'missing'
     | 'returned'
     | 'unread';
+  /** Name of a table or sequence; set for `key`, whose `expected` is the statement that repairs it. */
+  readonly table?: string;
   readonly load?: number;
   readonly job?: number;
   readonly source?: string;
@@ -119,9 +123,12 @@ export interface LoadVerification {
 
 /** Says in a few words what a verification found; `null` if nothing differs. */
 export function verificationProblem({ differences }: Pick<LoadVerification, 'differences'>): string | null {
-  if (differences.length === 0) return null;
-  return differences.every(({ what }) => what === 'quarantined')
-    ? 'rows are in quarantine'
+  const [first] = differences;
+  if (!first) return null;
+  const isAll = (what: LoadDifference['what']): boolean => differences.every((one) => one.what === what);
+  if (isAll('quarantined')) return 'rows are in quarantine';
+  return isAll('totalCount')
+    ? 'the service counts more rows of some days than it returns'
     : 'the table differs from its receipts';
 }
 

@@ -14,10 +14,17 @@ import {
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
+import { readDiffering, recordCounts } from '../plan/counted-ranges.ts';
+import { commonRanges } from '../plan/plan-windows.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
-import { type LoadVerification, RowDifferences } from './load-verification.ts';
+import {
+  type LoadDifference,
+  type LoadVerification,
+  RowDifferences,
+  type SourceRange,
+} from './load-verification.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
@@ -51,7 +58,7 @@ const schema = optionsOf(
 /**
  * Computes the counts and sums of the table again, and compares them with the receipts of all jobs; compares the columns of each
  * row with the row as received; with a client, also the number of rows of each day with the service's count, or each row
- * with that of the service (§4.1). It writes nothing.
+ * with that of the service (§4.1). It changes no row.
  *
  * @throws `ConfigurationError` when an option is invalid
  * @throws {@link DatabaseError} when the database fails
@@ -113,7 +120,9 @@ export async function verify(
   const online = new RowDifferences();
   if (client && hide) await compareRows({ database, client, signal, hide }, ranges, online);
   const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
-  const all = [...differences, ...counts, ...online.listed];
+  const known = client ? [] : await knownCounts(database, source);
+  if (client) await settleCounts(database, ranges, [...counts, ...online.listed]);
+  const all = [...differences, ...known, ...counts, ...online.listed];
   const compared: LoadVerification['compared'] = [
     'receipts',
     ...(columns ? ['columns' as const] : []),
@@ -128,4 +137,39 @@ export async function verify(
     unlisted: unlisted + online.unlisted,
     ...missing,
   };
+}
+
+/** Returns the ranges of which the service counted more rows than a sync that read them has found. */
+async function knownCounts(
+  database: Database,
+  source: string | undefined,
+): Promise<readonly LoadDifference[]> {
+  const differing = await readDiffering(database, source);
+  const more = differing.filter(({ rows, found }) => rows > found);
+  return more.map(({ rows, found, ...range }) => ({
+    what: 'totalCount',
+    ...range,
+    expected: String(rows),
+    found: String(found),
+  }));
+}
+
+/** Ends the differences of counts within ranges that agree with the service now. */
+async function settleCounts(
+  database: Database,
+  ranges: readonly SourceRange[],
+  differences: readonly LoadDifference[],
+): Promise<void> {
+  for (const { found, ...known } of await readDiffering(database)) {
+    const isCompared =
+      commonRanges(
+        [known],
+        ranges.filter(({ source }) => source === known.source),
+      ).length > 0;
+    const differs = differences.some(
+      ({ timestamp = '', startDate = timestamp, endDate = timestamp }) =>
+        startDate <= known.endDate && endDate >= known.startDate,
+    );
+    if (isCompared && !differs) await recordCounts(database, known.source, [{ ...known, rows: found }]);
+  }
 }

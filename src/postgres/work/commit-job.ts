@@ -20,6 +20,8 @@ export interface FinishedJob {
   readonly window: ReceivedWindow;
   /** Whose rows they are. */
   readonly source: string;
+  /** Whether the service has a stored row of it: only then can others be missing. */
+  readonly recognized: boolean;
   /** How long after the first read without a row a second one removes it, in milliseconds. */
   readonly removeAfter: number;
   /** Name of the worker. */
@@ -51,9 +53,12 @@ export async function commitJob(
     beforeLock();
     // It locks the job, by every worker after its rows. What a worker that lost it has written is rolled back.
     if (!(await queue.complete(job, transaction))) throw new LostJobError(job);
-    const missing = whole
-      ? await markMissing(database, transaction, finished, written.changes)
-      : { marked: 0, removed: 0, unfound: 0 };
+    const missing =
+      whole && finished.recognized
+        ? await markMissing(database, transaction, finished, written.changes)
+        : { marked: 0, removed: 0, unfound: 0 };
+    const unconfirmed =
+      whole && !finished.recognized ? await countUnfound(database, transaction, finished) : 0;
     const found = window.rows.length - written.inserted;
     const columns = {
       load_id: load,
@@ -77,7 +82,8 @@ export async function commitJob(
       rows_older: written.older,
       rows_marked: missing.marked,
       rows_removed: missing.removed,
-      rows_known: found + missing.unfound,
+      rows_unconfirmed: unconfirmed,
+      rows_known: found + missing.unfound + unconfirmed,
       rows_quarantined: window.rejected.length,
       changes: JSON.stringify(written.changes),
       changed_while_read: window.changed,
@@ -147,6 +153,20 @@ async function markMissing(
     removed: count(rows.filter(({ state }) => state === 'removed')),
     unfound: count(rows),
   };
+}
+
+/** Counts the stored rows of a window that a read did not find, which may be of another ledger. */
+async function countUnfound(
+  { tables }: Pick<Database, 'tables'>,
+  { query }: Pick<DatabaseTransaction, 'query'>,
+  { job, window, source }: FinishedJob,
+): Promise<number> {
+  const [row] = await query<{ rows: number }>(
+    `SELECT to_json(count(*)) AS rows FROM ${tables.stored}
+     WHERE timestamp >= $1 AND timestamp < $2 AND source = $3 AND removed_at IS NULL AND read_number < $4`,
+    [job.startDate, job.endDate, source, window.read.number],
+  );
+  return row?.rows ?? 0;
 }
 
 const key = keyColumns.join(', ');

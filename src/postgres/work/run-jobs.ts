@@ -14,6 +14,7 @@ import type { OpenLoad } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 import { type Job, type JobQueue, lease, maxAttempts } from '../queue.ts';
 import { commitJob, LostJobError } from './commit-job.ts';
+import { recognizeWindow } from './recognize.ts';
 import { readWindow, type ReceivedWindow } from './read-window.ts';
 import { storable } from './stored-row.ts';
 import type { WorkSettings } from './worker.ts';
@@ -133,7 +134,8 @@ async function runJob(tools: WorkTools, job: Job): Promise<Attempt> {
   try {
     const window = await readUnchanged(tools, job, held.signal);
     checkCount(job, window);
-    const finished = { job, window, source, removeAfter, worker };
+    const recognized = await recognizeWindow({ ...tools, signal: held.signal }, job, window);
+    const finished = { job, window, source, recognized, removeAfter, worker };
     await commitJob(database, queue, finished, () => held[Symbol.dispose]());
     return { done: true, rows: window.rows.length, pause: 0 };
   } catch (error) {

@@ -23,14 +23,22 @@ const longestKey = 2000;
 /** Returns a transaction as a row to store, or why it cannot be stored. */
 export function encodeRow(transaction: Transaction): EncodedRow | string {
   const timestamp = toStoredTime(transaction.timestamp);
-  if (timestamp === undefined)
+  const key = storedKeyOf(transaction);
+  if (timestamp === undefined || key === undefined)
     return 'timestamp: must be ISO 8601 with an offset, and not finer than a microsecond';
   const row: LedgerRow = { ...flatten(transaction), timestamp };
-  // No value contains the separator.
-  const key = [timestamp, storable(row.type), storable(row.transaction_id)].join('\0');
   if (Buffer.byteLength(key) > longestKey) return `type and id: must have up to ${longestKey} bytes`;
   const fields = columnsOf(row).map((value) => (value === null ? '\\N' : copyField(value)));
   return { key, fields: fields.join('\t'), json: JSON.stringify(transaction) };
+}
+
+/** Returns the key of a row, valid or not, as it is stored; `undefined` if it has no time that can be. */
+export function storedKeyOf(row: unknown): string | undefined {
+  const details = fieldOf(row, 'transactionDetails');
+  const time = toStoredTime(String(fieldOf(row, 'timestamp')));
+  const names = [fieldOf(details, 'type'), fieldOf(details, 'id')];
+  // No value contains the separator.
+  return time && [time, ...names.map((name) => storable(String(name)))].join('\0');
 }
 
 /** Returns the columns of a row in their order, as they are stored. */

@@ -1,5 +1,6 @@
 import { failureOfWork, recordAttempt } from '../attempts.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
+import { checkKeys } from '../database/check-keys.ts';
 import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import {
@@ -21,6 +22,7 @@ import { countAffected, findOpenLoads, type OpenLoad } from '../loads.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import { finishLoad } from './finish-load.ts';
 import { recordWorker, type WorkProgress, type WorkResult, type WorkSettings } from './worker.ts';
+import { findOtherNames, recognizeSource } from './recognize.ts';
 import { runLanes } from './run-jobs.ts';
 
 /** Options of {@link workLoad}. */
@@ -93,6 +95,7 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   // One connection for each job's transaction, and some for the queue.
   await using database = await openDatabase(config, name, settings.concurrency + 3, settings);
   await checkSchemaVersion(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { supervise: true });
   const source = await resolveSource(database, { ...settings, source: given });
   const hide = hideOf(source, hashKey);
@@ -100,7 +103,10 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   return await recordAttempt(
     database,
     run,
-    () => work(database, queue, { ...settings, source: source.name, hide }),
+    async () => {
+      await recognizeSource({ database, ...settings, source: source.name });
+      return await work(database, queue, { ...settings, source: source.name, hide });
+    },
     failureOfWork,
   );
 }
@@ -109,11 +115,13 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
 export async function work(database: Database, queue: JobQueue, settings: WorkSettings): Promise<WorkResult> {
   const tools = { database, ...settings };
   const loads = await findOpenLoads(database, settings);
-  const nothing = { rowsChanged: 0, rowsMarked: 0, rowsRemoved: 0, rowsKnown: 0, rowsQuarantined: 0 };
-  if (loads.length === 0) return { loads: [], finished: true, failedJobs: [], ...nothing, jobs: 0, rows: 0 };
+  const progress = { jobs: 0, rows: 0 };
+  if (loads.length === 0) {
+    const nothing = { loads: [], finished: true, failedJobs: [], storedAs: [], ...progress };
+    return { ...nothing, ...(await countAffected(database, [])) };
+  }
   for (const { id } of loads) await queue.retryFailed(id);
   await using worker = await recordWorker(database, settings.concurrency);
-  const progress = { jobs: 0, rows: 0 };
   await runLanes({ ...tools, queue, worker: worker.name, loads }, (rows) => {
     worker.jobDone();
     progress.jobs += 1;
@@ -123,13 +131,14 @@ export async function work(database: Database, queue: JobQueue, settings: WorkSe
   return {
     loads: loads.map(({ id }) => id),
     ...progress,
-    ...(await settle(database, queue, loads)),
+    ...(await settle(database, queue, settings.source, loads)),
   };
 }
 
 async function settle(
   database: Database,
   queue: JobQueue,
+  source: string,
   loads: readonly OpenLoad[],
 ): Promise<Omit<WorkResult, 'loads' | 'jobs' | 'rows'>> {
   let finished = true;
@@ -139,5 +148,10 @@ async function settle(
     finished = false;
     failedJobs.push(...(await queue.failed(load.id)));
   }
-  return { finished, failedJobs, ...(await countAffected(database, loads)) };
+  return {
+    finished,
+    failedJobs,
+    ...(await countAffected(database, loads)),
+    storedAs: await findOtherNames(database, source, loads),
+  };
 }

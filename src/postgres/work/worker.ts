@@ -35,6 +35,8 @@ export interface WorkResult extends WorkProgress, AffectedRows {
   readonly finished: boolean;
   /** Jobs that failed five times, of these loads. */
   readonly failedJobs: readonly FailedJob[];
+  /** Other sources that have the same rows, if these loads are the first of theirs. */
+  readonly storedAs: readonly string[];
 }
 
 /** This worker in the table of workers. */
@@ -55,7 +57,7 @@ export async function recordWorker({ query, tables }: Database, concurrency: num
   await query(`DELETE FROM ${tables.workers} WHERE seen_at < now() - interval '7 days'`);
   await query(
     `INSERT INTO ${tables.workers} (id, host, pid, package_version, concurrency) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT (id) DO NOTHING`,
     [id, hostname(), process.pid, packageVersion, concurrency],
   );
   const update = (stopped: boolean): Promise<unknown> =>

@@ -91,7 +91,7 @@ export async function writeRows(
     `WITH inserted AS (
        INSERT INTO ${tables.stored} (${columns})
        SELECT ${columns} FROM pg_temp.incoming ORDER BY ctid
-       ON CONFLICT DO NOTHING
+       ON CONFLICT (${key}) DO NOTHING
        RETURNING ${key}
      )
      SELECT incoming.ctid FROM pg_temp.incoming LEFT JOIN inserted USING (${key}) WHERE inserted.type IS NULL`,

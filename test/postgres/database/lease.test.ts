@@ -116,7 +116,9 @@ test('a holder whose lease was taken over is stopped, and cannot commit', async 
 
   expect(await failureOf(late)).toMatchObject({
     ...lost,
-    message: 'another process has taken over, since this one was not seen for 1 seconds (plan)',
+    message:
+      'another process has taken over, since this one was not seen for 1 seconds (plan); or the database has failed over to a ' +
+      'standby that lacked the last moments',
   });
   expect(aborted).toMatchObject(lost);
   expect(await database.query('SELECT FROM publisher_commerce.workers')).toEqual([]);

@@ -7,7 +7,7 @@ import { createLedgerDatabase } from '../../support/load.ts';
 import { execute, startPostgres } from '../../support/postgres.ts';
 import { startService } from '../../support/service.ts';
 
-const rows = rowsAt(burstyMoments(60, 3600));
+const rows = rowsAt(burstyMoments(58, 3600));
 const hour = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-01T01:00:00.000Z' };
 
 const postgres = await startPostgres();
@@ -31,6 +31,7 @@ test.each([
   { datestyle: 'German' },
   { default_transaction_isolation: 'serializable' },
   { standard_conforming_strings: 'off' },
+  { extra_float_digits: '-15', timezone: 'Pacific/Chatham', search_path: 'nowhere' },
 ])('a load is planned, done, synced and verified with %j', async (settings) => {
   const database = await databaseWith(settings);
   const target = { client: service.client(), database };
@@ -47,8 +48,8 @@ test.each([
 
 test('what the server rolls back because of another transaction is done again', async () => {
   const database = await databaseWith({});
-  await execute(database, 'CREATE TABLE counters (id int PRIMARY KEY, count int)');
-  await execute(database, 'INSERT INTO counters VALUES (1, 0), (2, 0)');
+  await execute(database, 'CREATE TABLE public.counters (id int PRIMARY KEY, count int)');
+  await execute(database, 'INSERT INTO public.counters VALUES (1, 0), (2, 0)');
   await using opened = await openDatabase({ connectionString: database }, 'publisher_commerce', 4);
   let calls = 0;
   const firstLocks = [1, 2].map(() => Promise.withResolvers<undefined>());
@@ -56,13 +57,13 @@ test('what the server rolls back because of another transaction is done again', 
   const add = (own: number, other: number): Promise<void> =>
     opened.transaction(async ({ query }) => {
       calls += 1;
-      await query('UPDATE counters SET count = count + 1 WHERE id = $1', [own]);
+      await query('UPDATE public.counters SET count = count + 1 WHERE id = $1', [own]);
       firstLocks[own - 1]?.resolve(undefined);
       await firstLocks[other - 1]?.promise;
-      await query('UPDATE counters SET count = count + 1 WHERE id = $1', [other]);
+      await query('UPDATE public.counters SET count = count + 1 WHERE id = $1', [other]);
     });
   await Promise.all([add(1, 2), add(2, 1)]);
 
-  expect(await opened.query('SELECT count FROM counters')).toEqual([{ count: 2 }, { count: 2 }]);
+  expect(await opened.query('SELECT count FROM public.counters')).toEqual([{ count: 2 }, { count: 2 }]);
   expect(calls).toBe(3);
 });

@@ -38,7 +38,8 @@ function describePart({ what, startDate = '', endDate = '', expected, found }: L
     : `${startDate} to ${endDate}: the service counts ${expected} rows, the table has ${found}`;
 }
 
-function describeJob({ what, load = 0, job = 0, expected, found }: LoadDifference): string {
+function describeJob({ what, table = '', load = 0, job = 0, expected, found }: LoadDifference): string {
+  if (what === 'key') return `${table} ${found}: run ${expected};`;
   if (what === 'unfinished') return `load ${load}: ${found} of ${expected} jobs are done`;
   if (what === 'commits') return `load ${load}: expected ${expected} commits, found ${found}`;
   if (what === 'quarantined') return `load ${load}: rows in quarantine: ${found}; ${quarantineAdvice}`;

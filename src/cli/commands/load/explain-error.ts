@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../../../client/errors/index.ts';
 import { DatabaseError, type DatabaseErrorReason } from '../../../postgres/index.ts';
 import { flagOf } from '../../flags/flags.ts';
-import { urlVariable } from '../../service/service-address.ts';
+import { tokenVariable, urlVariable } from '../../service/service-address.ts';
 import {
   CommandError,
   explainError,
@@ -27,6 +27,8 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
   lost_lease: 'Run the same command again; the rows of finished jobs are kept',
+  no_key:
+    'Nothing was written: run these statements as the owner, after removing rows that were stored twice, and run the same command again',
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 
@@ -77,5 +79,6 @@ function explainOption({ option, rule, message }: ConfigurationError, flags: Dat
 function flagOrVariableOf(option: string, { databaseUrl, environment }: DatabaseFlags): string {
   if (option.startsWith('database')) return databaseUrl ? '--database-url' : 'DATABASE_URL';
   if (option === 'baseUrl') return urlVariable(environment, process.env);
+  if (option === 'client') return tokenVariable(environment, process.env);
   return flagNames[option] ?? flagOf(option);
 }

@@ -42,8 +42,10 @@ const syncHelp = `
 Continues where the loads end, or have their first gap: loads from --look-back
 before that until now, and verifies the days that it read. The data begins at
 --start, or with the first load if it is earlier. Open plans are left to load
-work. Running it again adds nothing twice. If two run at once, the second one
-does nothing. A sync that was killed counts as running for 30 seconds.
+work. It counts the days from 30 before the last row on, and reads those again
+that have more rows at the service. Running it again adds nothing twice. If
+two run at once, the second one does nothing. A sync that was killed counts as
+running for 30 seconds.
 
 Stored rows that the service no longer returns are marked as missing: load
 verify lists them, and sums include them until a later load, at least

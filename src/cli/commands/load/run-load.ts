@@ -104,8 +104,10 @@ function describeProblems({
   rowsQuarantined,
   rowsMarked,
   rowsRemoved,
+  rowsUnconfirmed,
   rowsKnown,
-}: Omit<AffectedRows, 'rowsChanged'>): readonly string[] {
+  storedAs,
+}: Omit<AffectedRows, 'rowsChanged'> & Pick<WorkResult, 'storedAs'>): readonly string[] {
   const of = `of ${counted(rowsKnown, 'stored row')}`;
   return [
     ...(rowsQuarantined > 0
@@ -116,6 +118,15 @@ function describeProblems({
           `not found: ${grouped(rowsMarked)} ${of}; sums include them until another load does not find them either`,
         ]
       : []),
+    ...(rowsUnconfirmed > 0
+      ? [
+          `not found: ${grouped(rowsUnconfirmed)} ${of}, nor any other that was looked for: nothing was marked or removed. ` +
+            'Is the token that of this ledger, and has the table its rows?',
+        ]
+      : []),
+    ...storedAs.map(
+      (name) => `the rows of this source are also stored as ${name}: was --source meant to be that?`,
+    ),
     ...(rowsRemoved > 0 ? [`removed: ${grouped(rowsRemoved)} ${of}, which two loads did not find`] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { printable } from '../../../client/errors/printable.ts';
+import type { Repair } from '../../../postgres/database/check-keys.ts';
 import type { LoadAttempt } from '../../../postgres/attempts.ts';
 import { type LoadProgress, loadStatus, type LoadStatus } from '../../../postgres/index.ts';
 import type { WorkerStatus } from '../../../postgres/load-status.ts';
@@ -38,6 +39,7 @@ export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
 function statusProblems(status: LoadStatus, maxLag: number, now: Date): readonly string[] {
   const { sources, loads, rowsQuarantined } = status;
   return [
+    ...status.repairs.map(renderRepair),
     ...(sources.length === 0 ? ['no load is planned yet'] : []),
     ...sources.flatMap((source) => [...lagOf(source, status, maxLag, now), ...doubtsOf(source)]),
     ...loads
@@ -60,7 +62,7 @@ function lagOf(
   if (lag <= maxLag) return [];
   const reach =
     reachesTo === null
-      ? 'its first load has not finished, or found no row'
+      ? 'its first load has not finished'
       : `finished loads reach to ${reachesTo}, ${formatDuration(Math.round(lag / 1000))} ago`;
   const hasWorker = workers.some(({ state }) => state === 'working');
   const parts = [
@@ -92,7 +94,7 @@ function doubtsOf({ source, doubtfulLoads }: SourceStatus): readonly string[] {
 
 /** Renders the state of the loads and workers for a terminal. */
 export function renderStatus(
-  { loads, workers, sources, rows, rowsQuarantined }: LoadStatus,
+  { loads, workers, sources, repairs, rows, rowsQuarantined }: LoadStatus,
   now: Date,
 ): readonly string[] {
   const hasDetails = sources.length > 1 || sources.some((one) => one.rowsMarked + one.rowsRemoved > 0);
@@ -100,10 +102,15 @@ export function renderStatus(
   return [
     ...(loads.length === 0 ? ['No load is planned yet'] : loads.flatMap(renderLoad)),
     `The table has ${counted(rows, 'row')}${aside}`,
+    ...repairs.map(renderRepair),
     ...(hasDetails ? sources.map(renderSource) : []),
     ...sources.flatMap((source) => renderAttempts(source, sources.length > 1)),
     ...renderWorkers(workers, now),
   ];
+}
+
+function renderRepair({ table, problem, statement }: Repair): string {
+  return `${table} ${problem}: run ${statement};`;
 }
 
 function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): string {
@@ -116,12 +123,13 @@ function renderSource({ source, rows, rowsMarked, rowsRemoved }: SourceStatus): 
 }
 
 function renderAttempts(
-  { source, reachesTo, recounts, attempts }: SourceStatus,
+  { source, reachesTo, lastRow, recounts, attempts }: SourceStatus,
   hasOthers: boolean,
 ): readonly string[] {
   const of = hasOthers ? ` of ${source}` : '';
   return [
     ...(reachesTo === null ? [] : [`Finished loads${of} reach to ${reachesTo}`]),
+    ...(lastRow === null ? [] : [`The last row${of} is of ${lastRow}`]),
     ...recounts.map(renderRecount),
     ...attempts
       // The latest, and others that failed.

@@ -1,6 +1,7 @@
 import { printable } from '../../../client/errors/printable.ts';
 import { type LoadDifference, type LoadVerification, verifyLoad } from '../../../postgres/index.ts';
 import type { Recount } from '../../../postgres/loads.ts';
+import { wholeDays } from '../../../postgres/plan/plan-windows.ts';
 import type { Comparison } from '../../../postgres/verify/load-verification.ts';
 import { renderFirstDifferences } from '../../ledger-files/differences/difference-tables.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
@@ -50,6 +51,7 @@ export function renderLoadVerification(flags: TableFlags, verification: LoadVeri
     : [
         'The table differs:',
         ...renderDays(flags, differences, hasOthers),
+        ...renderCounted(flags, differences, hasOthers),
         ...renderFirstDifferences(differences, describeLoadDifference),
         ...(unlisted > 0 ? [`… and ${counted(unlisted, 'row')} that are not listed`] : []),
       ];
@@ -80,6 +82,30 @@ function renderDays(
     return [
       `  rows or sums of ${names}${of}. If rows were deleted from the table:`,
       `  ${sameTables(flags, `recount --start ${first} --end ${end}${flag}`)}`,
+    ];
+  });
+}
+
+/** How to store what the service has of the days whose counts differ. */
+function renderCounted(
+  flags: TableFlags,
+  differences: readonly LoadDifference[],
+  hasOthers: boolean,
+): readonly string[] {
+  const counted = differences.filter(({ what }) => what === 'totalCount');
+  return [...Map.groupBy(counted, ({ source }) => source)].flatMap(([source = '', own]) => {
+    const start = own.map(({ startDate = '' }) => startDate).toSorted()[0] ?? '';
+    const end =
+      own
+        .map(({ endDate = '' }) => endDate)
+        .toSorted()
+        .at(-1) ?? '';
+    const days = wholeDays({ startDate: start, endDate: end });
+    const [from, to] = [days.startDate, days.endDate].map((date) => date.slice(0, 10));
+    const [of, flag] = hasOthers ? [` of ${source}`, ` --source ${source}`] : ['', ''];
+    return [
+      `  other counts at the service${of}. To store what it has, then run load work:`,
+      `  ${sameTables(flags, `plan --start ${from} --end ${to}${flag}`)}`,
     ];
   });
 }

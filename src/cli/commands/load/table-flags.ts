@@ -37,7 +37,7 @@ Rows that the last read did not find are listed: counts and sums include them
 until another load does not find them either.
 
 --online and --deep need PUBLISHER_BASE_URL and PUBLISHER_TOKEN in the
-environment. Nothing is written: to store what differs, plan the range again.
+environment. No row is changed: to store what differs, plan the range again.
 
 ${exitCodes({
   done: 'no difference in what was compared',

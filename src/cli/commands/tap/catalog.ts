@@ -1,8 +1,10 @@
 import * as z from 'zod';
 
 import { readJsonFile } from '../../files/json-file.ts';
+import { printable } from '../../../client/errors/printable.ts';
 import { CommandError, UsageError } from '../../terminal/command-error.ts';
-import type { Stream } from './streams.ts';
+import { maxCellLength } from '../../terminal/terminal-table.ts';
+import { longestKey, type Stream } from './streams.ts';
 
 /** What the catalog and SCHEMA messages both say of a stream. */
 const describe = ({ name, keys, properties }: Stream) => ({
@@ -77,7 +79,7 @@ export function schemaMessage(stream: Stream): string {
 /**
  * Returns RECORD messages with the selected properties of rows; `version` is that of a stream which is whole each time.
  *
- * @throws CommandError if a key is empty: a target would stop there, or take it for NULL
+ * @throws CommandError if a key is empty or too long: a target would stop there, take it for NULL, or cut it
  */
 export function recordMessages(
   { name, keys, properties }: Stream,
@@ -92,6 +94,14 @@ export function recordMessages(
     if (empty !== undefined) {
       const key = JSON.stringify(keys.map((one) => record[one]));
       throw new CommandError('invalid_row', `${name}: ${empty} is empty, which no key may be: ${key}`);
+    }
+    const long = keys.find((key) => String(record[key]).length > longestKey);
+    if (long !== undefined) {
+      const value = printable(String(record[long]), maxCellLength);
+      throw new CommandError(
+        'invalid_row',
+        `${name}: ${long} has more than ${longestKey} characters: ${value}`,
+      );
     }
     return line({ type: 'RECORD', stream: name, record, version, time_extracted: time });
   });

@@ -7,6 +7,8 @@ import { receiptStateSchema } from '../../../ledger/receipt.ts';
 import { checkJson, readJson } from '../../files/json-file.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { line } from './catalog.ts';
+import { dayCountsSchema } from './day-counts.ts';
+import { knownRowsSchema } from './known-rows.ts';
 
 const date = z.iso.datetime({ precision: 3 });
 // The checkpoint is validated where it is used.
@@ -35,6 +37,10 @@ const positionSchema = z.strictObject({
   next_date: date,
   /** Where the run ends, excluded. */
   end_date: date,
+  /** What the days had that were read before; a state of 0.1.0 does not tell. */
+  counts: dayCountsSchema.optional(),
+  /** The newest rows that were read, the newest first. */
+  newest: knownRowsSchema.optional(),
   /** What was read of that day, in pages of this size; if another version wrote it, the day is read from its start. */
   page: z.strictObject(page).optional().catch(undefined),
 });

@@ -75,11 +75,14 @@ function documented(name: Stream['name'], key: string, properties: Properties = 
   return { name, keys: [key], properties: { ...allNullable(properties), [key]: properties[key] ?? {} } };
 }
 
-/** Returns a stream whose schema says that no key is empty: many targets load an empty string as NULL. */
+/** The most characters of a key, of which some warehouses need a limit; those of the service have some forty. */
+export const longestKey = 500;
+
+/** Returns a stream whose schema says how long keys are, and that none is empty: many targets load an empty string as NULL. */
 function withFilledKeys(stream: Stream): Stream {
   const keys = stream.keys.map((key): [string, JsonSchema] => {
     const schema = stream.properties[key] ?? {};
-    return [key, schema.type === 'string' ? { ...schema, minLength: 1 } : schema];
+    return [key, schema.type === 'string' ? { ...schema, minLength: 1, maxLength: longestKey } : schema];
   });
   return { ...stream, properties: { ...stream.properties, ...Object.fromEntries(keys) } };
 }

@@ -4,13 +4,16 @@ import { utcDay } from '../../../client/api/utc-range.ts';
 import { ApiError } from '../../../client/errors/index.ts';
 import { withMargin } from '../../../ledger/completeness.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
-import { moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
+import { byMoneyField, moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
+import { lookedFor } from '../../../ledger/recognize-ledger.ts';
 import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import type { Connection } from '../../service/connection.ts';
 import { CommandError, exitCode } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
+import { firstDifferent, groupsLost, withDay } from './day-counts.ts';
+import { withNewest } from './known-rows.ts';
 import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
 
@@ -36,7 +39,7 @@ export async function* readTransactions(tap: Tap, saved: TapPosition | undefined
   let position = saved && saved.end_date > today ? { ...saved, end_date: today } : saved;
   do {
     // A run that was interrupted is finished before another one looks back.
-    if (!position || position.next_date >= position.end_date) position = nextRun(tap, position, today);
+    if (!position || position.next_date >= position.end_date) position = await nextRun(tap, position, today);
     while (position.next_date < position.end_date) {
       const after: TapPosition | undefined = yield* readDay(tap, position);
       if (after === undefined) return;
@@ -45,12 +48,18 @@ export async function* readTransactions(tap: Tap, saved: TapPosition | undefined
   } while (position.end_date < today);
 }
 
-function nextRun({ config, first }: Tap, before: TapPosition | undefined, today: string): TapPosition {
+async function nextRun(
+  { connection, config, first, signal }: Tap,
+  before: TapPosition | undefined,
+  today: string,
+): Promise<TapPosition> {
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
+  const { counts, newest } = before;
   const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
-  return { ...range, next_date: back > start ? back : start };
+  const next = await firstDifferent(connection, counts, back > start ? back : start, signal);
+  return { ...range, next_date: next, counts, newest };
 }
 
 /** How often a day is read whose rows change meanwhile. */
@@ -72,7 +81,8 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
     const receipt = createReceipt(range, { state: from?.receipt });
     // Rows with one key on two pages look like a change: with other pages they are on one.
     const size = Math.max(1, limit + 1 - attempt);
-    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt);
+    const latest: Transaction[] = [];
+    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt, latest);
     const finished = receipt.finish();
     if (!finished.rangeEnded) {
       stderrLogger.warn(
@@ -82,8 +92,17 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
       return undefined;
     }
     if (problem === undefined) {
-      const after = { ...position, next_date: range.endDate };
-      yield (tap.receipt ? recordMessages(tap.receipt, sumsOf(finished)) : '') + stateMessage(after);
+      const after = {
+        ...position,
+        next_date: range.endDate,
+        counts: withDay(position.counts, range.startDate, receipt.state()),
+        newest: withNewest(position.newest, latest),
+      };
+      const lost = groupsLost(position.counts, range.startDate, receipt.state());
+      const sums = [...finished.sums, ...lost.map((group) => ({ ...noRows, ...group }))];
+      yield (
+        (tap.receipt ? recordMessages(tap.receipt, sumsOf({ ...finished, sums })) : '') + stateMessage(after)
+      );
       return after;
     }
     from = undefined;
@@ -100,13 +119,16 @@ async function* readDayPages(
   { page: from, ...position }: TapPosition,
   limit: number,
   receipt: ReceiptCollector,
+  latest: Transaction[],
 ): Messages<string | undefined> {
   const keys = new OrderedKeys('asc', from?.receipt.keys);
   const query = { ...withMargin(utcDay(dayOf(position))), limit, resume: from?.checkpoint };
   try {
     const { onResponse } = receipt;
     for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
-      const rows = receipt.add(page).map((row) => {
+      const added = receipt.add(page);
+      latest.splice(0, Infinity, ...[...latest, ...added.slice(-lookedFor)].slice(-lookedFor));
+      const rows = added.map((row) => {
         const { type, id } = row.transactionDetails;
         return { ...toRow(row), occurrence: keys.add(instantOf(row.timestamp), type, id, row) };
       });
@@ -124,6 +146,9 @@ async function* readDayPages(
   const problems = receipt.problems().map(({ message }) => message);
   return problems.length === 0 ? undefined : problems.join('; ');
 }
+
+/** The sums of a currency and type that a day no longer has. */
+const noRows = { rows: 0, ...byMoneyField(() => '0') };
 
 /** Returns the records of a receipt: one for each currency and type. */
 function sumsOf({ startDate, endDate, sums }: Receipt): readonly object[] {

@@ -136,3 +136,42 @@ test('a worker that is asked to wait longer than --retry-for ends, and gives its
   night.state.reply = undefined;
   expect(await night.load('work', '--quiet')).toMatchObject({ code: 0 });
 });
+
+test('with the token of another game a sync writes nothing, and names the variable', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  night.state.rows = rows.map((row) => ({
+    ...row,
+    transactionDetails: { ...row.transactionDetails, id: `other ${row.transactionDetails.id}` },
+  }));
+  const { code, err } = await night.load('sync', '--end', '2026-10-03', '--quiet');
+
+  expect(code).toBe(2);
+  expect(err).toMatch(said('PUBLISHER_TOKEN: must have the token of … 40 … another source'));
+  expect((await night.load('status')).out).toMatch(
+    /^Last sync: .*; failed at 2\S+Z: client: must have the token/m,
+  );
+});
+
+test('a sync of an empty service marks nothing, and asks for token and key', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  night.state.rows = [];
+  const { code, err } = await night.load('sync', '--end', '2026-10-03', '--look-back', '2d', '--quiet');
+
+  expect(code).toBe(3);
+  expect(err).toMatch(said('not found: 60 of 60 stored rows … nothing was marked … token'));
+});
+
+test('a new source whose rows are stored under another name ends with 3, once', async () => {
+  await using night = await openNight();
+  await night.load(...sync);
+  const again = ['--source', 'game-b', '--quiet'];
+  const { code, err } = await night.load(...sync, ...again);
+
+  expect({ code, err }).toEqual({
+    code: 3,
+    err: 'publisher-commerce: the rows of this source are also stored as 127.0.0.1: was --source meant to be that?\n',
+  });
+  expect(await night.load('sync', '--end', '2026-10-03', ...again)).toMatchObject({ code: 0 });
+});

@@ -77,6 +77,8 @@ test('work --json prints what it did, and nothing else on stdout', async () => {
     rowsMarked: 0,
     rowsQuarantined: 0,
     rowsRemoved: 0,
+    rowsUnconfirmed: 0,
+    storedAs: [],
     jobs: 6,
     rows: 300,
   });

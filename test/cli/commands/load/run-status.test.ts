@@ -112,6 +112,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 12,
           rowsRemoved: 1,
           reachesTo: '2026-10-31T00:00:00.000Z',
+          lastRow: '2026-10-30T12:00:00.000Z',
           recounts: [],
           doubtfulLoads: [],
           attempts: [
@@ -126,6 +127,7 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           rowsMarked: 0,
           rowsRemoved: 0,
           reachesTo: null,
+          lastRow: null,
           recounts: [-3, 1, 0].map((rows) => ({
             ...{ load: 2, source: 'game-b', ...window },
             ...{ rows, recountedAt: at },
@@ -134,13 +136,14 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
           attempts: [],
         },
       ],
+      repairs: [],
       rows: 1_400_000,
       rowsQuarantined: 2,
     },
     new Date('2026-11-01T01:23:45Z'),
   );
 
-  expect(lines.slice(0, 12)).toEqual([
+  expect(lines.slice(0, 13)).toEqual([
     'Load 3 (sync) of api.example.com: 2026-10-01T00:00:00.000Z to 2026-10-02T00:00:00.000Z',
     '  40 of 60 jobs done, 4 active, 15 waiting, 1 failed',
     '  400,000 of 600,000 rows, 2,500 rows/s, 1 min 20 s left',
@@ -151,12 +154,13 @@ test('status shows speed, time left, failed jobs and lost workers', () => {
     '  api.example.com: 1,399,000 rows, 12 of them not found by the last read, 1 removed row besides',
     '  game-b: 1,000 rows',
     'Finished loads of api.example.com reach to 2026-10-31T00:00:00.000Z',
+    'The last row of api.example.com is of 2026-10-30T12:00:00.000Z',
     `Last work of api.example.com: started ${at}; it runs, or was killed`,
     String.raw`Last sync of api.example.com: started ${at}; failed at ${at}: timed out\u001b[2J`,
   ]);
   const { startDate, endDate } = window;
   const recounted = `Load 2 recounted ${startDate} to ${endDate} at ${at}`;
-  expect(lines.slice(12, 15)).toEqual([
+  expect(lines.slice(13, 16)).toEqual([
     `${recounted}: 3 rows had been missing from the table; those that the service has were stored again`,
     `${recounted}: the table had 1 row more than its receipts`,
     `${recounted}: the table had other sums than its receipts`,
@@ -172,7 +176,7 @@ test('status --max-lag ends with 3, and a line for each thing that somebody has 
     err: 'publisher-commerce: no load is planned yet\n',
   });
   await load('plan', ...sixJobs);
-  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished, or found no row';
+  const behind = 'publisher-commerce: 127.0.0.1 is behind: its first load has not finished';
   const todo = 'load 1 has 0 of 6 jobs done, and no worker: run load work';
   expect((await load('status', '--max-lag', '30h', '--quiet')).err).toBe(`${behind}; ${todo}\n`);
   await sql(`UPDATE publisher_commerce.attempts SET finished_at = NULL, started_at = '2026-11-01T04:30Z'`);

@@ -192,6 +192,7 @@ test('verify --online finds rows that were added late', async () => {
   const { code, out } = await load('verify', '--online');
   expect(code).toBe(3);
   expect(out).toMatch(/2026-10-20.*: the service counts \d+ rows, the table has \d+\n/);
+  expect(out).toContain('publisher-commerce load plan --start 2026-10-20 --end 2026-10-21\n');
 });
 
 test('verify exits with 3 before the load is done, and says how many jobs are', async () => {
@@ -274,7 +275,7 @@ test('verify --deep names each row that differs, and --json lists it', async () 
   await load('plan', ...sixJobs);
   await load('work', '--quiet');
   const [{ transaction_id: id } = {}] = await sql(
-    `UPDATE publisher_commerce.transactions
+    `UPDATE publisher_commerce.stored_transactions
      SET customer_id = 'player-x', row = jsonb_set(row::jsonb, '{customerDetails,id}', '"player-x"')::json
      WHERE transaction_id = (SELECT min(transaction_id) FROM publisher_commerce.transactions) RETURNING transaction_id`,
   );

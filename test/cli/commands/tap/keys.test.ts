@@ -76,3 +76,16 @@ test('no key of a stream may be empty or null by its schema', async () => {
       expect([type, minLength]).toEqual(type === 'integer' ? ['integer', undefined] : ['string', 1]);
     }
 });
+
+test('a key has a longest length in the schema, and a longer one ends the run, named', async () => {
+  at('2026-10-02T00:00:00Z');
+  const long = details({ id: 'x'.repeat(501) }) as NonNullable<typeof row>;
+  await using service = await startService(serveLedger([long]));
+  const { code, err, messages } = await openTap(service.url, {}, only('transactions', 'receipt')).run();
+
+  expect(messages[0]).toMatchObject({ schema: { properties: { transaction_id: { maxLength: 500 } } } });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    'publisher-commerce: transactions: transaction_id has more than 500 characters: xxxx',
+  );
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+
+import { utcDay } from '../../../client/api/utc-range.ts';
+import { requestCount } from '../../../client/resources/request-count.ts';
+import { withMargin } from '../../../ledger/completeness.ts';
+import type { ReceiptState } from '../../../ledger/receipt.ts';
+import type { Connection } from '../../service/connection.ts';
+
+const oneDay = 86_400_000;
+
+/** How long before its last row a tap counts, in milliseconds. */
+const countedBefore = 30 * oneDay;
+
+const count = z.int().min(0);
+
+/** The rule of what a state has of the days that were read. */
+export const dayCountsSchema = z.strictObject({
+  /** The first day that is known. */
+  from: z.iso.datetime({ precision: 3 }),
+  /** Of each day that has rows, such as `2026-10-01`: how many, and how many the service counted with a second on both sides. */
+  days: z.record(z.iso.date(), z.strictObject({ rows: count, counted: count })),
+  /** All currencies and types of rows so far. */
+  groups: z.array(z.strictObject({ currencyCode: z.string(), type: z.string() })).readonly(),
+});
+
+/** How many rows the days had that were read, from 30 days before the last row on. */
+export type DayCounts = Readonly<z.output<typeof dayCountsSchema>>;
+
+/** Returns the counts with those of a day that was read. */
+export function withDay(
+  counts: DayCounts | undefined,
+  startDate: string,
+  { rows, totalCount, sums }: Pick<ReceiptState, 'rows' | 'totalCount' | 'sums'>,
+): DayCounts {
+  const counted = totalCount ?? rows;
+  const days = { ...counts?.days, [startDate.slice(0, '2026-10-01'.length)]: { rows, counted } };
+  const filled = Object.entries(days).filter(([, day]) => day.counted > 0);
+  const last = filled
+    .map(([day]) => day)
+    .toSorted()
+    .at(-1);
+  const all = [...(counts?.groups ?? []), ...sums.map(({ currencyCode, type }) => ({ currencyCode, type }))];
+  const from = counts && counts.from < startDate ? counts.from : startDate;
+  const oldest = last === undefined ? from : dateOf(Date.parse(last) - countedBefore);
+  return {
+    from: from > oldest ? from : oldest,
+    groups: [...new Map(all.map((group) => [`${group.currencyCode} ${group.type}`, group])).values()],
+    days: Object.fromEntries(filled.filter(([day]) => dateOf(Date.parse(day)) >= oldest)),
+  };
+}
+
+/** Returns the currencies and types that a day may have had, if it has fewer rows now than before. */
+export function groupsLost(
+  counts: DayCounts | undefined,
+  startDate: string,
+  { rows, sums }: Pick<ReceiptState, 'rows' | 'sums'>,
+): DayCounts['groups'] {
+  const before = counts?.days[startDate.slice(0, '2026-10-01'.length)]?.rows ?? 0;
+  if (!counts || rows >= before) return [];
+  return counts.groups.filter(
+    (group) => !sums.some((sum) => sum.currencyCode === group.currencyCode && sum.type === group.type),
+  );
+}
+
+/** Returns the first day before another one of which the service counts other rows than before; that one if there is none. */
+export async function firstDifferent(
+  { client }: Connection,
+  counts: DayCounts | undefined,
+  end: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!counts || counts.from >= end) return end;
+  const countRows = (startDate: string, endDate: string): Promise<number | undefined> =>
+    requestCount((query) => client.transactions.list(query, { signal }), withMargin({ startDate, endDate }));
+  const days = Object.entries(counts.days)
+    .map(([day, { rows, counted }]) => ({ ...utcDay(day), rows, counted }))
+    .filter(({ startDate }) => startDate >= counts.from && startDate < end)
+    .toSorted((one, other) => (one.startDate < other.startDate ? -1 : 1));
+  // Without rows near midnight, one count tells that no day differs.
+  const total = days.reduce((sum, { rows }) => sum + rows, 0);
+  const isExact = days.every(({ rows, counted }) => rows === counted);
+  if (isExact && (await countRows(counts.from, end)) === total) return end;
+  let emptyFrom = counts.from;
+  for (const { startDate, endDate, counted } of days) {
+    if (emptyFrom < startDate && (await countRows(emptyFrom, startDate)) !== 0) return emptyFrom;
+    if ((await countRows(startDate, endDate)) !== counted) return startDate;
+    emptyFrom = endDate;
+  }
+  return emptyFrom < end && (await countRows(emptyFrom, end)) !== 0 ? emptyFrom : end;
+}
+
+const dateOf = (time: number): string => new Date(time).toISOString();

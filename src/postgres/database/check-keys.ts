@@ -1,0 +1,87 @@
+import { DatabaseError } from './database-error.ts';
+import type { Queries } from './open-database.ts';
+import { keyColumns, type Tables } from './tables.ts';
+
+/** What a table or sequence lacks, as after a restore of some of them, and the statement that repairs it. */
+export type Repair = {
+  /** With its schema, quoted. */
+  readonly table: string;
+  readonly problem: string;
+  /** To be run by the owner. */
+  readonly statement: string;
+};
+
+/** The columns of each primary key. */
+function keysOf(tables: Tables): readonly (readonly [table: string, columns: readonly string[]])[] {
+  return [
+    [tables.stored, keyColumns],
+    [tables.replaced, ['id']],
+    [tables.sources, ['source']],
+    [tables.erasures, ['id']],
+    [tables.loads, ['id']],
+    [tables.commits, ['load_id', 'job']],
+    [tables.recounts, ['load_id']],
+    [tables.quarantine, ['id']],
+    [tables.countedRanges, ['source', 'start_date']],
+    [tables.workers, ['id']],
+    [tables.leases, ['name']],
+    [tables.attempts, ['source', 'kind']],
+  ];
+}
+
+/** Returns the tables without their key, and the sequences that are behind the rows. */
+export async function findRepairs(queries: Queries, tables: Tables): Promise<readonly Repair[]> {
+  return [...(await findKeyless(queries, tables)), ...(await findBehind(queries, tables))];
+}
+
+/** A unique index on the same columns is a key too. */
+async function findKeyless({ query }: Queries, tables: Tables): Promise<readonly Repair[]> {
+  const keys = keysOf(tables);
+  const unique = await query<{ table: string; columns: string[] }>(
+    `SELECT "table", array_agg(attname::text) AS columns
+     FROM unnest($1::text[]) AS "table" JOIN pg_index ON indrelid = to_regclass("table")
+     JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY ((indkey::int2[])[0:indnkeyatts - 1])
+     WHERE indisunique AND indisvalid AND indimmediate AND indpred IS NULL AND indexprs IS NULL
+     GROUP BY "table", indexrelid`,
+    [keys.map(([table]) => table)],
+  );
+  const namesOf = (columns: readonly string[]): string => columns.toSorted().join();
+  const found = new Set(unique.map(({ table, columns }) => `${table} ${namesOf(columns)}`));
+  return keys
+    .filter(([table, columns]) => !found.has(`${table} ${namesOf(columns)}`))
+    .map(([table, columns]) => {
+      const names = columns.map((name) => `"${name}"`).join(', ');
+      return {
+        table,
+        problem: 'has lost its key',
+        statement: `ALTER TABLE ${table} ADD PRIMARY KEY (${names})`,
+      };
+    });
+}
+
+/** A read or load with a number that others have would be taken for an older one, or for another one. */
+async function findBehind({ query }: Queries, tables: Tables): Promise<readonly Repair[]> {
+  const { readNumbers, loadIds, commits, loads, stored } = tables;
+  const lastOf = { [readNumbers]: `max(read_number) FROM ${stored}`, [loadIds]: `max(id) FROM ${loads}` };
+  // The rows have the numbers of the jobs that read them: to look at all of a large table takes minutes.
+  const rows = await query<{ sequence: string }>(
+    `SELECT sequence FROM (VALUES
+       ($1, (SELECT last_value FROM ${readNumbers}), (SELECT max(first_read + greatest(pages, 1) - 1) FROM ${commits})),
+       ($2, (SELECT last_value FROM ${loadIds}), (SELECT max(id)::bigint FROM ${loads}))
+     ) AS numbers (sequence, value, last) WHERE value < last`,
+    [readNumbers, loadIds],
+  );
+  return rows.map(({ sequence }) => ({
+    table: sequence,
+    problem: 'is behind the rows',
+    statement: `SELECT setval('${sequence}', (SELECT ${lastOf[sequence] ?? ''}))`,
+  }));
+}
+
+/** Checks that no row can be written twice. @throws {@link DatabaseError} with the statements that repair the tables */
+export async function checkKeys(database: Queries & { readonly tables: Tables }): Promise<void> {
+  const repairs = await findRepairs(database, database.tables);
+  if (repairs.length === 0) return;
+  const what = repairs.map(({ table, problem, statement }) => `${table} ${problem}: ${statement};`);
+  throw new DatabaseError(what.join(' '), { reason: 'no_key' });
+}

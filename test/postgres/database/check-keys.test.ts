@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest';
+
+import { loadStatus, recountLoad, syncLoad, verifyLoad, workLoad } from '../../../src/postgres/index.ts';
+import { rowsAt, serveLedger } from '../../support/ledger.ts';
+import { createLedgerDatabase, load, storedTotals, totalsOf } from '../../support/load.ts';
+import { execute, startPostgres } from '../../support/postgres.ts';
+import { failureOf, startService } from '../../support/service.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+const rows = rowsAt(Array.from({ length: 24 }, (_, index) => index * 3_600_000 + 1000));
+const day = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' };
+const stored = 'publisher_commerce.stored_transactions';
+
+/** A table with the rows of a day, after a statement. */
+async function damaged(statement: string) {
+  const service = await startService(serveLedger(rows));
+  const database = await createLedgerDatabase(postgres);
+  const target = { client: service.client(), database };
+  await load(target, day);
+  await execute(database, statement);
+  return { database, target, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+test.each([
+  [
+    'the table of rows, without its key',
+    `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey`,
+    'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")',
+  ],
+  [
+    'the table of rows, with a key of other columns',
+    `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey; CREATE UNIQUE INDEX ON ${stored} (timestamp, type, transaction_id, occurrence, source, load_id)`,
+    'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")',
+  ],
+  [
+    'another table',
+    'ALTER TABLE publisher_commerce.commits DROP CONSTRAINT commits_pkey',
+    'ALTER TABLE "publisher_commerce"."commits" ADD PRIMARY KEY ("load_id", "job")',
+  ],
+  [
+    'the numbers of reads, behind those of the rows',
+    'ALTER SEQUENCE publisher_commerce.read_numbers RESTART',
+    `SELECT setval('"publisher_commerce"."read_numbers"', (SELECT max(read_number) FROM "publisher_commerce"."stored_transactions"))`,
+  ],
+  [
+    'the ids of loads',
+    `UPDATE publisher_commerce.loads SET finished_at = NULL; ALTER SEQUENCE publisher_commerce.load_ids RESTART;
+     INSERT INTO publisher_commerce.loads SELECT 7, kind, start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at, doubtful, now() FROM publisher_commerce.loads`,
+    `SELECT setval('"publisher_commerce"."load_ids"', (SELECT max(id) FROM "publisher_commerce"."loads"))`,
+  ],
+])(
+  '%s: nothing is written until the statement has run that each command prints',
+  async (_, statement, repair) => {
+    await using place = await damaged(statement);
+    const { database, target } = place;
+    const before = await execute(database, `SELECT * FROM ${stored} ORDER BY timestamp`);
+
+    for (const act of [
+      () => workLoad(target),
+      () => syncLoad({ ...target, ...day, lookBack: 0 }),
+      () => recountLoad({ ...target, ...day }),
+    ]) {
+      const error = await failureOf(act());
+      expect(error).toMatchObject({ name: 'DatabaseError', reason: 'no_key' });
+      expect((error as Error).message).toContain(`: ${repair};`);
+    }
+    expect(await execute(database, `SELECT * FROM ${stored} ORDER BY timestamp`)).toEqual(before);
+    expect((await verifyLoad({ database })).differences).toContainEqual(
+      expect.objectContaining({ what: 'key', expected: repair }),
+    );
+    expect((await loadStatus({ database })).repairs).toMatchObject([{ statement: repair }]);
+
+    await execute(database, repair);
+    await recountLoad({ ...target, ...day });
+    expect(await storedTotals(database)).toEqual(totalsOf(rows));
+    expect((await loadStatus({ database })).repairs).toEqual([]);
+  },
+);
+
+test('a unique index on the columns is a key', async () => {
+  await using place = await damaged(
+    `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey; CREATE UNIQUE INDEX ON ${stored} (source, timestamp, type, transaction_id, occurrence)`,
+  );
+
+  await recountLoad({ ...place.target, ...day });
+
+  expect(await storedTotals(place.database)).toEqual(totalsOf(rows));
+  expect(await verifyLoad({ database: place.database })).toMatchObject({ agrees: true });
+});
