@@ -78,8 +78,9 @@ test('a plan that waits for a process that takes one lease after another says so
 
   await sql(`UPDATE publisher_commerce.leases SET taken_at = now() WHERE name = 'plan'`);
   const [changed] = await sql('SELECT clock_timestamp()::text AS at');
+  // Each attempt is a transaction, which ends so.
   const attempts = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-    AND state = 'idle' AND query LIKE 'SELECT host, pid, taken_at%' AND query_start > $1::timestamptz`;
+    AND state = 'idle' AND query = 'COMMIT' AND query_start > $1::timestamptz + interval '1 second'`;
   await eventually(async () => expect(await sql(attempts, [changed?.['at']])).not.toEqual([]));
   await sql('DELETE FROM publisher_commerce.leases');
 
