@@ -63,7 +63,6 @@ export const configSchema = inputObject(messages, {
   currencyColumn: column,
   currency,
   currencyInAmount: z.boolean({ error: ruleMessage('true or false') }).default(false),
-  emptyCurrency: currency,
   dateColumn: column,
   match: oneOf<MatchField>(matchFields).default('orderId'),
   ourAmount: oneOf(ourAmounts).default('amount'),

@@ -48,7 +48,6 @@ export function declareReconcile(command: Command) {
       'file of the finance system: CSV, or a workbook (.xlsx); required, and repeated for each of several',
       parseList,
     )
-    .option('--receipt <file>', 'file of the receipt (default: FILE.receipt.json, if it exists)')
     .addOption(currencyDigitsFlag)
     .option('--out <file>', 'write all differences and the totals to this file: CSV, or .xlsx')
     .option(
@@ -77,9 +76,8 @@ export function declareReconcile(command: Command) {
     .option('--credit-column <column>', 'column with amounts to add')
     .option('--sign-column <column>', 'column that says which amounts are negative: those with --negative')
     .option('--currency-column <column>', 'column with the currency code (default: the only one of <file>)')
-    .option('--currency <code>', 'currency of all amounts, without such a column', currencyCode)
+    .option('--currency <code>', 'currency of all amounts, or of rows whose column is empty', currencyCode)
     .option('--currency-in-amount', 'amounts have it: $9.99, CA$9.99, 9.99 EUR')
-    .option('--empty-currency <code>', 'currency of a row that has none', currencyCode)
     .option('--date-column <column>', 'column with the date: compares the sums of each day')
     .addOption(oneOf('--match <field>', 'field of <file> with its id (default orderId)', matchFields))
     .addOption(oneOf('--our-amount <column>', 'money of <file>, or fees (default amount)', ourAmounts))

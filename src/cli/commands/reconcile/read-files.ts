@@ -43,7 +43,7 @@ export interface ReadFiles {
  */
 export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles> {
   const { finance, ids } = settings;
-  const ledgers = await openLedgers(settings.files, settings.receipt, settings.currencyDigits);
+  const ledgers = await openLedgers(settings.files, undefined, settings.currencyDigits);
   // Before the rows, so that a wrong format or name is reported at once.
   const timeZone = finance.timeZone ?? commonZone(ledgers).name;
   const calendar = await openCalendar({ ...finance, timeZone });

@@ -26,8 +26,6 @@ export function readSettings(files: readonly string[], flags: ReconcileFlags, sa
   const { match, ourAmount } = settings;
   return {
     files,
-    // Path of its receipt; `undefined` for the one beside it.
-    receipt: flags.receipt,
     // Of the command line: for a file without a receipt.
     currencyDigits: flags.currencyDigits,
     match,
@@ -92,11 +90,8 @@ type Reject = (names: readonly (keyof Config)[], reason: string) => void;
 /** An amount has its currency from one place. */
 function validateCurrency({ currencyColumn, currencyInAmount }: Config, reject: Reject): void {
   const also = 'must not be combined with';
-  if (currencyColumn !== undefined) reject(['currency', 'currencyInAmount'], `${also} --currency-column`);
-  if (currencyInAmount) reject(['currency', 'symbol'], `${also} --currency-in-amount`);
-  if (currencyColumn === undefined && !currencyInAmount) {
-    reject(['emptyCurrency'], 'needs --currency-column or --currency-in-amount');
-  }
+  if (currencyColumn !== undefined) reject(['currencyInAmount'], `${also} --currency-column`);
+  if (currencyInAmount) reject(['symbol'], `${also} --currency-in-amount`);
 }
 
 function validateAmountColumns({ debitColumn, creditColumn }: Config, reject: Reject): void {

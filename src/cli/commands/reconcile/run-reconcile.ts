@@ -37,7 +37,7 @@ export async function runReconcile(paths: readonly string[], flags: ReconcileFla
   for (const path of [...paths, ...financePaths]) await checkFile(path);
   checkDistinct(financePaths);
   const { out, saveConfig, config } = settings;
-  const others = [...paths.flatMap((path) => filesOf(path, settings.receipt)), ...financePaths];
+  const others = [...paths.flatMap((path) => filesOf(path)), ...financePaths];
   const force = flags.force ?? false;
   const results: OutputFile[] = [];
   for (const path of out === undefined ? [] : filesOfResult(out)) {

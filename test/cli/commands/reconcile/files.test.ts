@@ -185,7 +185,7 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
       ...['--encoding', 'windows-1252', '--skip-first', '1', '--delimiter', ';', '--decimal', ','],
       ...['--id-column', 'Belegfeld 1', '--amount-column', 'Umsatz (ohne Vorzeichen)'],
       ...['--sign-column', 'Soll/Haben', '--negative', 'Soll', '--currency-column', 'WKZ Umsatz'],
-      ...['--empty-currency', 'EUR', '--date-column', 'Belegdatum', '--date-format', 'DDMM'],
+      ...['--currency', 'EUR', '--date-column', 'Belegdatum', '--date-format', 'DDMM'],
     ],
     {},
   ],
@@ -232,7 +232,7 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
     [...P, '--our-amount', 'publisher_net_amount_usd', ...date],
     { sums: { USD: '755.41' } },
   ],
-  ['workbook-empty-shared-currency.xlsx', [...B, '--empty-currency', 'EUR'], {}],
+  ['workbook-empty-shared-currency.xlsx', [...B, '--currency', 'EUR'], {}],
   ['workbook-header-further-down.xlsx', [...B, '--skip-first', '3', ...date], {}],
   ['workbook-hidden-sheets.xlsx', [...B, ...date], {}],
   [
@@ -243,7 +243,7 @@ const agreeing: readonly (readonly [name: string, args: readonly string[], agree
   ['gzip.csv.gz', [...B, ...date], {}],
   ['zip-of-one-file.zip', [...B, ...date], {}],
   ['zip-named.csv', [...B, ...date], {}],
-  ['empty-currency-is-eur.csv', [...B, '--empty-currency', 'EUR', ...date], {}],
+  ['empty-currency-is-eur.csv', [...B, '--currency', 'EUR', ...date], {}],
   [
     'utf-8-bookings-read-as-windows-1252.csv',
     ['--id-column', '1', '--amount-column', '2', '--currency-column', '3'],

@@ -40,7 +40,7 @@ export function createRowMoneyReader(
       format.currencyInAmount && typeof cell === 'string' ? takeCurrency(cell, words) : { rest: cell, code };
     if ('reason' in taken) return { amount: taken, currencyCode: '', cell };
     // Some systems write `usd`.
-    const currencyCode = upperCaseCurrency(taken.code || (format.emptyCurrency ?? ''));
+    const currencyCode = upperCaseCurrency(taken.code || (format.currency ?? ''));
     return { amount: currencyCode === '' ? noCurrency : read(taken.rest, currencyCode), currencyCode, cell };
   };
   const applySign = createSign(format);
