@@ -5,7 +5,7 @@ import { commonZone } from '../../ledger-files/several/gaps.ts';
 import { openLedgers, readLedgers } from '../../ledger-files/several/read-ledgers.ts';
 import type { Problem } from '../../tables/amounts.ts';
 import { openTable, readable } from '../../tables/open-table.ts';
-import { isWorkbook, type Table, type TableRow } from '../../tables/table.ts';
+import { type CellValue, isWorkbook, type Table, type TableRow, textOf } from '../../tables/table.ts';
 import { exitCode, UsageError } from '../../terminal/command-error.ts';
 import type { DateFormat, FinanceFormat, FinanceSettings } from './config-file.ts';
 import { type FinanceColumns, findColumns, readFinanceRows, rowProblem } from './finance/columns.ts';
@@ -209,7 +209,8 @@ async function addFinance(
     const where = placeOf(finance, row);
     const problem = rowProblem(cells, columns);
     const hasCurrency = currencyCode !== '' || (id !== null && reconciliation.isInLedger(id));
-    others.add(cells, { problem, id, hasCurrency });
+    const isDamaged = problem?.reason === 'rows' && hasKnownId(cells, ids, reconciliation);
+    others.add(cells, { problem, id, hasCurrency, isDamaged });
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
     if (typeof amount === 'object') {
       if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
@@ -223,6 +224,18 @@ async function addFinance(
   }
   selection.skip('finance', 'skipLast', last.length);
   return [...(await suggestions.list()), ...others.describe()];
+}
+
+/** Whether a row has an id of the ledger in some cell, such as one that a stray quote has made of several. */
+function hasKnownId(cells: readonly CellValue[], ids: Ids, reconciliation: Reconciliation): boolean {
+  return cells.some((cell) =>
+    textOf(cell)
+      .split(/[\s,;|"]+/)
+      .some((word) => {
+        const id = ids.ofFinance(word);
+        return id !== null && reconciliation.isInLedger(id);
+      }),
+  );
 }
 
 /** Such an id is in no sum: it may be either of two. */

@@ -18,6 +18,8 @@ interface FoundRow {
   readonly id: string | null;
   /** Whether it has a currency, or needs none. */
   readonly hasCurrency: boolean;
+  /** Whether it has an id of the ledger in some cell: a stray quote or separator has moved it. */
+  readonly isDamaged: boolean;
 }
 
 /** Returns why a row is probably no booking; `undefined` if it is one. */
@@ -43,6 +45,7 @@ export class OtherRows {
   }
 
   add(cells: readonly CellValue[], row: FoundRow): void {
+    if (row.isDamaged) return;
     const kind = otherKindOf(row);
     if (kind === undefined) {
       this.#bookings += 1;

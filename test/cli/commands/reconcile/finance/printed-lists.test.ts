@@ -76,6 +76,15 @@ test('a condition that leaves out openings and totals finds a duplicate and an u
   expect(later.out).toMatch(/│ missing_in_ledger +│ unknown +│|│ .*unknown/);
 });
 
+test('a booking that a stray quote has broken is no row to leave out', async () => {
+  const rows = ['order-1,21.88', '"order-2,-21.88', 'order-3,36.48"'];
+  const { code, out } = await createFiles(ledger, `reference,total\n${rows.join('\n')}\n`).run();
+
+  expect(code).toBe(3);
+  expect(out).toContain('the number of cells is 1, in the first line 2');
+  expect(out).not.toContain('--where');
+});
+
 test('the lines of an order whose first one has its id are filled down, and nothing above the first', async () => {
   const rows = ['order-1,EUR,21.00', ',,0.80', ',,0.08', 'order-2,EUR,-21.88', 'order-3,EUR,36.00', ',,0.48'];
   const files = createFiles(ledger, `reference,currency,total\n,,9.00\n${rows.join('\n')}\n`);
