@@ -5,6 +5,7 @@
  */
 export type { DatabaseErrorReason } from '../client/errors/index.ts';
 export { DatabaseError } from './database/database-error.ts';
+export type { Repair } from './database/check-keys.ts';
 export type { LedgerDatabaseOptions } from './database/database-options.ts';
 export type { LeaseHolder } from './database/lease.ts';
 export type { PlannedLoad } from './plan/create-load.ts';

@@ -3,13 +3,14 @@ import type { Queries } from './open-database.ts';
 import { keyColumns, type Tables } from './tables.ts';
 
 /** What a table or sequence lacks, as after a restore of some of them, and the statement that repairs it. */
-export type Repair = {
+export interface Repair {
   /** With its schema, quoted. */
   readonly table: string;
+  /** What is wrong with it, in words. */
   readonly problem: string;
   /** To be run by the owner. */
   readonly statement: string;
-};
+}
 
 /** The columns of each primary key. */
 function keysOf(tables: Tables): readonly (readonly [table: string, columns: readonly string[]])[] {
