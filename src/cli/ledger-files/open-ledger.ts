@@ -4,7 +4,7 @@ import type { LedgerRow, Receipt } from '../../ledger/index.ts';
 import type { LedgerFormat } from '../../ledger/ledger-format.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, UsageError } from '../terminal/command-error.ts';
-import { columnsIn, compareBytes, compareFileRows, type OnRow } from './compare-file.ts';
+import { columnsIn, compareBytes, compareFileRows, hashFile, type OnRow } from './compare-file.ts';
 import { checkDecimals } from './decimals.ts';
 import { finishDelivery } from './delivery.ts';
 import { describeFileDifference, type FileDifference } from './differences/file-difference.ts';
@@ -59,6 +59,11 @@ async function findReceipt(file: string, given: string | undefined): Promise<Rec
 
 function unreadable(file: string, { message }: UnreadableFileError, exit: 1 | 3): CommandError {
   return new CommandError('unreadable', `${file}: cannot be read: ${message}`, exit);
+}
+
+/** Returns the SHA-256 of a ledger file: that of its receipt, which it agrees with once it was read, if it has one. */
+export async function sha256Of({ file, receipt }: Pick<LedgerFile, 'file' | 'receipt'>): Promise<string> {
+  return receipt?.file?.sha256 ?? (await hashFile(file)).sha256;
 }
 
 /**

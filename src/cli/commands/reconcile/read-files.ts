@@ -153,8 +153,9 @@ async function placeRows(
   const places = new RowPlaces(differingIds(reconciliation));
   if (places.size === 0) return;
   for await (const { id, where } of ledgerRowsOf(places, settings, ledgers)) places.add('ledger', id, where);
-  for (const { format, table, columns } of tables) {
-    const whole = withFilledCells(await withMergedCells(table, format, columns), columns, () => undefined);
+  for (const open of tables) {
+    const { format, columns } = open;
+    const whole = await wholeTable(open, () => undefined);
     const leftOut = { last: [], onRow: () => undefined };
     for await (const row of readFinanceRows(whole, columns, format, leftOut)) {
       const id = settings.ids.ofFinance(row.cells[columns.id]);
@@ -162,6 +163,11 @@ async function placeRows(
     }
   }
   reconciliation.places = places;
+}
+
+/** Returns the table with the cells that stand in a row above: merged ones, and those of `--fill-down`. */
+async function wholeTable({ format, table, columns }: OpenTable, onFilled: () => void): Promise<Table> {
+  return withFilledCells(await withMergedCells(table, format, columns), columns, onFilled);
 }
 
 /** Names a row of finance: `finance.csv line 4`, `finance.xlsx sheet May row 4`. */
@@ -180,8 +186,10 @@ async function addFinance(
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const others = new OtherRows(columns);
-  const merged = await withMergedCells(table, finance, columns);
-  const whole = withFilledCells(merged, columns, () => (reconciliation.workbook.filled += 1));
+  const whole = await wholeTable(
+    { format: finance, table, columns },
+    () => (reconciliation.workbook.filled += 1),
+  );
   // Rows that are left out have a reader of their own: they must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const last: TableRow[] = [];

@@ -2,9 +2,9 @@ import { basename, extname } from 'node:path';
 
 import type { FileContent } from '../../files/atomic-file.ts';
 import { OutputFile, ownerOnly } from '../../files/output-file.ts';
-import { hashFile } from '../../ledger-files/compare-file.ts';
 import { storedColumns, type SummedRow } from '../../ledger-files/ledger-row.ts';
 import { nameOf } from '../../ledger-files/ledger-source.ts';
+import { sha256Of } from '../../ledger-files/open-ledger.ts';
 import { checkFile } from '../../ledger-files/read-ledger.ts';
 import { filesOf, isComplete } from '../../ledger-files/receipt-file.ts';
 import { commonZone, gapsOf, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -119,8 +119,5 @@ async function readSource(
 
 /** Returns the SHA-256 of files that were read: that of its receipt, which it agrees with, if one has a receipt. */
 async function hashesOf({ files }: ReportSource): Promise<string> {
-  const hashes = files.map(
-    async ({ file, receipt }) => receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
-  );
-  return (await Promise.all(hashes)).join(' ');
+  return (await Promise.all(files.map(sha256Of))).join(' ');
 }

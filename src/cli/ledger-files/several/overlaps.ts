@@ -1,9 +1,8 @@
 import { CommandError, exitCode, UsageError } from '../../terminal/command-error.ts';
 import { counted, formatPeriod } from '../../terminal/format.ts';
-import { hashFile } from '../compare-file.ts';
 import { comparisonsOf } from '../file-totals.ts';
 import { isNamed, nameOf } from '../ledger-source.ts';
-import type { LedgerFile } from '../open-ledger.ts';
+import { type LedgerFile, sha256Of } from '../open-ledger.ts';
 import { countDuplicates } from '../read-ledger.ts';
 import { daysIn, zoneOf } from '../receipt-file.ts';
 import { countInOrder } from './count-in-order.ts';
@@ -71,11 +70,10 @@ async function checkSameBytes(spans: readonly Span[], undone: string): Promise<v
   const files = new Map<string, LedgerFile>();
   for (const { ledger, rows } of spans) {
     if (rows === 0) continue;
-    const { file, receipt } = ledger;
-    const sha256 = receipt?.file?.sha256 ?? (await hashFile(file)).sha256;
+    const sha256 = await sha256Of(ledger);
     const same = files.get(sha256);
     if (same) {
-      const what = `${same.file} and ${file} are the same bytes, with ${counted(rows, 'row')}`;
+      const what = `${same.file} and ${ledger.file} are the same bytes, with ${counted(rows, 'row')}`;
       throw new CommandError(
         'duplicates',
         `${what}. ${undone}: ${adviceFor(same, ledger)}`,

@@ -1,6 +1,6 @@
 import { packageVersion } from '../../../../client/runtime/runtime.ts';
 import { hashFile } from '../../../ledger-files/compare-file.ts';
-import type { LedgerFile } from '../../../ledger-files/open-ledger.ts';
+import { type LedgerFile, sha256Of } from '../../../ledger-files/open-ledger.ts';
 import { isComplete } from '../../../ledger-files/receipt-file.ts';
 import { gapsOf } from '../../../ledger-files/several/gaps.ts';
 import type { ReadFiles } from '../read-files.ts';
@@ -67,11 +67,11 @@ export async function summarizeReconciliation(
   };
 }
 
-async function ledgerOf({ file, receipt }: LedgerFile, rows: FileRows | undefined) {
+async function ledgerOf(ledger: LedgerFile, rows: FileRows | undefined) {
+  const { file, receipt } = ledger;
   return {
     file,
-    // A file that has a receipt agrees with it.
-    sha256: receipt?.file?.sha256 ?? (await hashFile(file)).sha256,
+    sha256: await sha256Of(ledger),
     source: receipt?.source ?? null,
     startDate: receipt?.startDate ?? null,
     endDate: receipt?.endDate ?? null,
