@@ -1,4 +1,4 @@
-// A worker in a process of its own. It prints the start of each window that it begins, and what it has done at the end.
+// A worker in a process of its own. It prints where each request of a job begins, and what it has done at the end.
 import { PublisherClient } from '../../../src/client/index.ts';
 import { workLoad, type WorkLoadOptions } from '../../../src/postgres/index.ts';
 
@@ -7,7 +7,7 @@ const reporting: WorkLoadOptions['client'] = {
   baseUrl: client.baseUrl,
   transactions: {
     list: (query, options) => {
-      // A job requests a second more than its window. Loads pass strings.
+      // A request begins a second before what it is for. Loads pass strings.
       const start = new Date(Date.parse(query.startDate as string) + 1000).toISOString();
       process.stdout.write(`begin ${start}\n`);
       return client.transactions.list(query, options);

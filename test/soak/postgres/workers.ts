@@ -36,21 +36,23 @@ export class Workers {
     }
   }
 
-  /** Kills a worker, and returns the windows that it was the last to begin. */
+  /** Kills a worker, and returns where its last requests began. */
   async kill(worker: Program): Promise<readonly string[]> {
     worker.child.kill('SIGKILL');
     return begunLast((await worker.finished).out);
   }
 
-  /** Stops a worker for a time in ms, and returns the windows that it had begun last. */
-  async stop(worker: Program, time: number): Promise<readonly string[]> {
+  /** Stops a worker, and returns where its last requests began. */
+  stop(worker: Program): readonly string[] {
     this.#stopped.add(worker);
     worker.child.kill('SIGSTOP');
-    const windows = begunLast(worker.out());
-    await wait(time);
+    return begunLast(worker.out());
+  }
+
+  /** Lets a stopped worker go on. */
+  wake(worker: Program): void {
     worker.child.kill('SIGCONT');
     this.#stopped.delete(worker);
-    return windows;
   }
 
   /** Waits until all have ended by themselves. */
@@ -78,5 +80,5 @@ export class Workers {
 
 /** A worker works on two jobs at a time. */
 function begunLast(out: string): readonly string[] {
-  return [...out.matchAll(/^begin (.*)$/gm)].slice(-2).map(([, startDate = '']) => startDate);
+  return [...out.matchAll(/^begin (.*)$/gm)].slice(-2).map(([, start = '']) => start);
 }
