@@ -50,11 +50,15 @@ export function hintsOf(
 
 const otherFile = 'one of the files may be of another month or game';
 
-/** Asks whether finance books most currencies elsewhere. One that it lacks is more likely a difference. */
+/**
+ * Asks whether finance books most currencies elsewhere. One that it lacks is more likely a difference, and rows that cannot be
+ * read may be of any.
+ */
 function hintOfCurrencies(
-  { totals }: Reconciliation,
+  { totals, unreadableRows }: Reconciliation,
   chosen: readonly string[] | undefined,
 ): readonly string[] {
+  if (unreadableRows > 0) return [];
   const booked = [...totals].flatMap(([code, { finance }]) => (finance.rows > 0 ? [code] : []));
   const others = [...totals.values()].filter(({ finance }) => finance.rows === 0);
   if (chosen !== undefined || booked.length === 0 || others.length <= booked.length) return [];

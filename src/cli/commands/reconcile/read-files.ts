@@ -17,6 +17,7 @@ import { createRowMoneyReader } from './finance/row-money.ts';
 import { Suggestions } from './finance/suggestions.ts';
 import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
+import { hasShape, shapeOf } from './ids/id-shape.ts';
 import type { Ids } from './ids/ids.ts';
 import { unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
@@ -186,6 +187,7 @@ async function addFinance(
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const others = new OtherRows(columns);
+  const shape = shapeOf(reconciliation.idsOf('ledger'));
   const whole = await wholeTable(
     { format: finance, table, columns },
     () => (reconciliation.workbook.filled += 1),
@@ -216,10 +218,10 @@ async function addFinance(
     if (columns.sign !== undefined) suggestions.addSign(cells[columns.sign]);
     const where = placeOf(finance, row);
     const problem = rowProblem(cells, columns);
-    const hasCurrency = currencyCode !== '' || (id !== null && reconciliation.isInLedger(id));
-    const isDamaged = problem?.reason === 'rows' && hasKnownId(cells, ids, reconciliation);
-    others.add(cells, { problem, id, hasCurrency, isDamaged });
     const amount = problem ?? roundedProblem(reconciliation, id) ?? money.amount;
+    const isOrder = id !== null && (reconciliation.isInLedger(id) || hasShape(id, shape));
+    const isDamaged = problem?.reason === 'rows' && hasKnownId(cells, ids, reconciliation);
+    others.add(cells, { problem, id, currencyCode, amount, isOrder, isDamaged });
     if (typeof amount === 'object') {
       if (amount.reason === 'amounts') suggestions.addAmount(cell, currencyCode);
       reconciliation.addUnreadable(id, where, amount);

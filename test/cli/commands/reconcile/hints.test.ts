@@ -46,3 +46,11 @@ test.each([
   expect(out.includes(hint)).toBe(isMost);
   expect(out.includes('elsewhere')).toBe(isMost);
 });
+
+test('where rows cannot be read, the reason comes before the question for their currencies', async () => {
+  const rows = 'reference,total,currency\na,19.99,EUR\nb,"8576,00",JPY\nc,"-328,00",JPY\nd,"6,137",KWD\n';
+  const { out } = await createFiles(ledger, rows).run(['--currency-column', 'currency']);
+
+  expect(out).toContain('--decimal , would read ');
+  expect(out).not.toContain('elsewhere');
+});

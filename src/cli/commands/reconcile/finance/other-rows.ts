@@ -2,6 +2,7 @@ import type { Problem } from '../../../tables/amounts.ts';
 import { type CellValue, columnName, textOf } from '../../../tables/table.ts';
 import { counted, grouped } from '../../../terminal/format.ts';
 import type { FinanceColumns } from './columns.ts';
+import { TotalRows } from './total-rows.ts';
 
 /** Why a row of a list is probably no booking: the reasons of its problem, or what it lacks. */
 const kinds = {
@@ -9,6 +10,7 @@ const kinds = {
   rows: 'another number of cells',
   'no id': 'no id',
   'no currency': 'no currency',
+  total: 'the sum of the rows above',
 } as const;
 type OtherKind = keyof typeof kinds;
 
@@ -16,17 +18,20 @@ type OtherKind = keyof typeof kinds;
 interface FoundRow {
   readonly problem: Problem | undefined;
   readonly id: string | null;
-  /** Whether it has a currency, or needs none. */
-  readonly hasCurrency: boolean;
+  /** Empty if it has none. */
+  readonly currencyCode: string;
+  readonly amount: number | Problem;
+  /** Whether the id is that of an order, or looks like one. */
+  readonly isOrder: boolean;
   /** Whether it has an id of the ledger in some cell: a stray quote or separator has moved it. */
   readonly isDamaged: boolean;
 }
 
 /** Returns why a row is probably no booking; `undefined` if it is one. */
-function otherKindOf({ problem, id, hasCurrency }: FoundRow): OtherKind | undefined {
+function otherKindOf({ problem, id, currencyCode, isOrder }: FoundRow): OtherKind | undefined {
   if (problem?.reason === 'headers' || problem?.reason === 'rows') return problem.reason;
   if (id === null) return 'no id';
-  return hasCurrency ? undefined : 'no currency';
+  return currencyCode !== '' || isOrder ? undefined : 'no currency';
 }
 
 /** Rows that are no bookings: heads, subtotals and totals, and lines of an order whose first row has its id. */
@@ -39,6 +44,7 @@ export class OtherRows {
   #bookings = 0;
   /** The columns whose cells are empty in rows that a booking is told from by them. */
   readonly #empty = new Set<number>();
+  readonly #totals = new TotalRows();
 
   constructor(columns: FinanceColumns) {
     this.#columns = columns;
@@ -46,7 +52,7 @@ export class OtherRows {
 
   add(cells: readonly CellValue[], row: FoundRow): void {
     if (row.isDamaged) return;
-    const kind = otherKindOf(row);
+    const kind = otherKindOf(row) ?? (this.#isTotal(cells, row) ? 'total' : undefined);
     if (kind === undefined) {
       this.#bookings += 1;
       this.#lines += this.#linesAtEnd;
@@ -54,6 +60,7 @@ export class OtherRows {
       return;
     }
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
+    if (kind === 'total') return;
     const { id, currency, amount } = this.#columns;
     const isEmpty = (column: number | undefined): column is number =>
       column !== undefined && textOf(cells[column]).trim() === '';
@@ -62,6 +69,12 @@ export class OtherRows {
     // The first of these that every booking has.
     const lacking = [id, currency, ...(amounts.length === 1 ? amounts : [])].find(isEmpty);
     if (lacking !== undefined) this.#empty.add(lacking);
+  }
+
+  #isTotal(cells: readonly CellValue[], { amount, currencyCode, isOrder }: FoundRow): boolean {
+    if (typeof amount !== 'number') return false;
+    const text = textOf(cells[this.#columns.id]).trim();
+    return this.#totals.add(currencyCode, amount, isOrder ? undefined : text);
   }
 
   /** Asks about them: whether they belong to the row above, or are no bookings and can be left out. */
@@ -89,10 +102,14 @@ export class OtherRows {
   #conditions(): readonly string[] {
     const { id, names } = this.#columns;
     if (this.#bookings === 0) return [];
+    const idColumn = conditionName(this.#nameOf(id));
     return [
       ...[...this.#empty].map((column) => `${conditionName(this.#nameOf(column))} != ""`),
+      ...this.#totals.texts
+        .filter((text) => !/["']/.test(text))
+        .map((text) => `${idColumn} != ${conditionName(text)}`),
       ...(this.#counts.has('headers') && !/["']/.test(names[id] ?? '')
-        ? [`${conditionName(this.#nameOf(id))} != ${conditionName(columnName(names[id] ?? ''))}`]
+        ? [`${idColumn} != ${conditionName(columnName(names[id] ?? ''))}`]
         : []),
     ];
   }

@@ -1,3 +1,4 @@
+import { escaped, shapeOf } from './id-shape.ts';
 import type { IdFormat } from './ids.ts';
 
 /** A way in which programs change ids. */
@@ -39,7 +40,7 @@ export function idChangesOf(
     ),
     without('scientific notation, which has lost digits', scientific),
     without('spaces, or characters that nobody sees', (id) => id.replaceAll(/[\s\p{Cf}]/gu, '')),
-    ...inOneCase(same).filter((change) => change !== undefined),
+    ...[...inOneCase(same), withinOf(ledger, format)].filter((change) => change !== undefined),
     ...inOneCase(lower).flatMap((change) =>
       change === undefined || format.idIgnoreCase ? [] : [folded(change)],
     ),
@@ -96,8 +97,22 @@ function addedOf(affixes: Affixes | undefined, { idPattern }: IdFormat): IdChang
 
 /** Returns the pattern of an optional string. */
 function optional(text: string): string {
-  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return text.length === 1 ? `${escaped}?` : `(?:${escaped})?`;
+  return text.length === 1 ? `${escaped(text)}?` : `(?:${escaped(text)})?`;
+}
+
+/** The text around an id may be another one in each row, such as the name of the item. */
+function withinOf(ledger: readonly string[], { idPattern }: IdFormat): IdChange | undefined {
+  const shape = idPattern === undefined ? shapeOf(ledger) : undefined;
+  if (shape === undefined || shape.includes("'")) return undefined;
+  const pattern = String.raw`\b(${shape})\b`;
+  const expression = new RegExp(pattern, 'u');
+  return {
+    name: 'the text around it, which finance has besides',
+    flags: [`--id-pattern '${pattern}'`],
+    isChance: true,
+    ledger: same,
+    finance: (id) => expression.exec(id)?.[1] ?? id,
+  };
 }
 
 function lostOf(affixes: Affixes | undefined): IdChange | undefined {

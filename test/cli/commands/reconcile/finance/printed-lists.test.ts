@@ -76,6 +76,37 @@ test('a condition that leaves out openings and totals finds a duplicate and an u
   expect(later.out).toMatch(/│ missing_in_ledger +│ unknown +│|│ .*unknown/);
 });
 
+test('a total with a text in the column of ids is left out by that text, and by no other', async () => {
+  const rows = 'reference,total\norder-1,21.88\norder-2,-21.88\norder-3,36.48\n';
+  const { out } = await createFiles(ledger, `${rows}Account 1000234,36.48\n`).run();
+  const [, condition = ''] = /--where '([^']*)'/.exec(out) ?? [];
+  const next = `${rows}order-3,36.48\nunknown,500.00\nAccount 1000234,572.96\n`;
+  const later = await createFiles(ledger, next).run(['--where', condition]);
+
+  expect(out).toContain(
+    `1 row has the sum of the rows above: --where 'reference != "Account 1000234"' leaves them out. Are they no bookings?\n`,
+  );
+  expect(later.out).toContain('Differences: 2 (1 missing in ledger, 1 amount)\n');
+});
+
+test.each([
+  ['another posting has its text', ['Account 1,36.48', 'Account 1,5.00']],
+  ['it is no sum', ['Account 1,36.47']],
+  ['it is an order', ['order-4,36.48']],
+])('a row with a text in the column of ids is no total if %s', async (_, last) => {
+  const rows = ['reference,total', 'order-1,21.88', 'order-2,-21.88', 'order-3,36.48', ...last, ''];
+  const { out } = await createFiles(ledger, rows.join('\n')).run();
+
+  expect(out).not.toContain('--where');
+});
+
+test('orders of another month without a currency are no totals', async () => {
+  const rows = 'reference,total,currency\norder-1,21.88,EUR\norder-7,21.88,\norder-8,36.48,\n';
+  const { out } = await createFiles(ledger, rows).run(['--currency-column', 'currency']);
+
+  expect(out).not.toContain('--where');
+});
+
 test('a booking that a stray quote has broken is no row to leave out', async () => {
   const rows = ['order-1,21.88', '"order-2,-21.88', 'order-3,36.48"'];
   const { code, out } = await createFiles(ledger, `reference,total\n${rows.join('\n')}\n`).run();

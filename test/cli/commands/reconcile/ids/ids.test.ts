@@ -32,6 +32,11 @@ const forms: readonly (readonly [
     (order) => `WEB ${order.toUpperCase()}.A`,
     ['--id-ignore-case', '--id-pattern', String.raw`^(?:WEB )?(.*?)(?:\.A)?$`],
   ],
+  [
+    'another text around each',
+    (order) => `${order.slice(-3)}: ${order} Weekend gems ${order.slice(-1)}`,
+    ['--id-pattern', String.raw`\b(order-[\da-f]{16})\b`],
+  ],
 ];
 
 test.each(forms)(
