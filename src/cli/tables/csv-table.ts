@@ -15,11 +15,25 @@ type TextFormat = TableFormat & { readonly source: TextSource };
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
 export async function openCsvTable(file: TableFormat, source: TextSource): Promise<Table> {
   const format = { ...file, source };
-  const delimiter = characterOf(format.delimiter ?? (await detectDelimiter(format)));
-  return () => readRows(format, delimiter);
+  const lines = await firstLines(format);
+  const delimiter = characterOf(format.delimiter ?? detectDelimiter(format, lines));
+  const hasBlanks = hasBlankBeforeQuote(lines[0] ?? '', delimiter);
+  return () => readRows(format, delimiter, hasBlanks);
 }
 
-async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
+/** Whether a program writes a blank after each delimiter: `"id", "amount"`. */
+function hasBlankBeforeQuote(line: string, delimiter: string): boolean {
+  return line
+    .replaceAll(quotedCell, '"')
+    .split(delimiter)
+    .some((cell) => /^ +"/.test(cell));
+}
+
+async function* readRows(
+  format: TextFormat,
+  delimiter: string,
+  hasBlanks: boolean,
+): AsyncGenerator<TableRow, void, undefined> {
   if (delimiter === '\t') {
     for await (const { line, cells } of tabRecords(readLines(format))) {
       const texts = cells.map(textOfFormula);
@@ -29,6 +43,7 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
   }
   const parser = parse({
     delimiter,
+    ltrim: hasBlanks,
     // Files that two programs have written mix them.
     record_delimiter: lineBreaks,
     info: true,
@@ -66,6 +81,8 @@ function textOfFormula(cell: string): string {
   return /^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
+const quotedCell = /"(?:[^"]|"")*"/g;
+
 /** Half of a line break, and Ctrl-Z, with which old programs end a file. */
 const ctrlZ = '\u001A';
 const heldBack = new RegExp(`\r?(?<!${ctrlZ})${ctrlZ}*(?:(?<=${ctrlZ})[\r\n]{1,2})?$`);
@@ -99,9 +116,8 @@ async function* readLines({ path, encoding, skipFirst, source }: TextFormat): As
  *
  * @throws UnreadableFileError if the columns have a fixed width instead
  */
-async function detectDelimiter(format: TextFormat): Promise<(typeof delimiters)[number]> {
-  const lines = await firstLines(format);
-  const line = (lines[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '');
+function detectDelimiter(format: TextFormat, lines: readonly string[]): (typeof delimiters)[number] {
+  const line = (lines[0] ?? '').replaceAll(quotedCell, '');
   if (line.includes('\0')) {
     throw new UsageError(`--encoding: ${format.path} has NUL characters: is it utf-16?`);
   }

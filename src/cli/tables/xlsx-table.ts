@@ -70,6 +70,13 @@ export async function mergedCellsOf(format: TableFormat) {
   return merged;
 }
 
+/** Returns the names of the sheets that are not shown, unless there is no other. */
+export async function hiddenSheetNames(path: string): Promise<readonly string[]> {
+  const { sheets } = await readWorkbookParts(partsOf(await readFile(path)));
+  const hidden = sheets.filter(({ isHidden }) => isHidden);
+  return hidden.length === sheets.length ? [] : hidden.map(({ name }) => name);
+}
+
 /** Returns the sheet of this name or number, or the only one that is not hidden. */
 function chooseSheet({ path, sheet }: TableFormat, sheets: readonly WorkbookSheet[]): WorkbookSheet {
   const has = `${path} has ${sheets.map(({ name, isHidden }) => JSON.stringify(name) + (isHidden ? ' (hidden)' : '')).join(', ')}`;

@@ -50,6 +50,28 @@ export class TimeZone {
     return this.#format.format(moment).padStart('yyyy-mm-dd hh:mm'.length, '0');
   }
 
+  /** Returns the names of its offsets from UTC in a year, such as `CEST` and `MESZ`, with the offset: `+02:00`. */
+  offsetNames(year: number): ReadonlyMap<string, string> {
+    const names = new Map<string, string>();
+    for (const month of [0, 6]) {
+      const moment = Date.UTC(year, month, 15);
+      const offset = this.#nameAt(moment, 'en-US', 'longOffset').replace('GMT', '');
+      for (const locale of namingLocales) {
+        const name = this.#nameAt(moment, locale, 'short');
+        if (/^[A-Z]{3,5}$/.test(name)) names.set(name, offset || '+00:00');
+      }
+    }
+    return names;
+  }
+
+  #nameAt(moment: number, locale: string, timeZoneName: 'short' | 'longOffset'): string {
+    const format = new Intl.DateTimeFormat(locale, {
+      timeZone: this.#format.resolvedOptions().timeZone,
+      timeZoneName,
+    });
+    return format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  }
+
   /** Whether clocks show a time, which is given as if it were in UTC: they skip some when they are set forward. */
   shows(time: number): boolean {
     const minute = Math.floor(time / 60_000) * 60_000;
@@ -67,6 +89,9 @@ export class TimeZone {
     return clock;
   }
 }
+
+/** Each names the offsets of its own zones only. */
+const namingLocales = ['en-US', 'en-GB', 'en-AU', 'en-IN', 'de'];
 
 function offsetOf(_name: string, sign: string, hours: string, minutes = '00'): string {
   return `${sign}${hours.padStart(2, '0')}:${minutes}`;

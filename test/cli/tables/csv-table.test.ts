@@ -9,6 +9,16 @@ const ledger = ledgerOf([
 ]);
 const finance = 'reference,total\nKäse,1.00\nb,2.50\n';
 
+test('a blank before quotes is no part of a cell, if that is how the first line is written', async () => {
+  const rows = ['"reference", "total"', '"Käse", "1.00"', '"b", 2.50', ''];
+  const quoted = ledgerOf([{ order: 'say "a", "b"', amount: 100 }]);
+  const kept = await createFiles(quoted, '"reference","total"\n"say ""a"", ""b""","1.00"\n').run();
+
+  expect(await createFiles(ledger, rows.join('\n')).run()).toMatchObject({ code: 0 });
+  expect(await createFiles(ledger, rows.join('\n').replaceAll(',', ';')).run()).toMatchObject({ code: 0 });
+  expect(kept).toMatchObject({ code: 0 });
+});
+
 test.each([
   ['latin1, which is windows-1252', encodeWindows1252(finance), ['--encoding', 'latin1']],
   ['utf-16be', encodeUtf16(finance, { bigEndian: true }), ['--encoding', 'utf-16be']],

@@ -72,10 +72,18 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   for (const open of tables) {
     const add = () => addFinance(reconciliation, settings.ids, { ...open, assumed });
     for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
+    reconciliation.workbook.hiddenSheets.push(...(await hiddenSheetsOf(open.format)));
   }
   for (const one of await suggestAmounts(reconciliation, settings, ledgers)) suggestions.add(one);
   await placeRows(reconciliation, settings, tables, ledgers);
   return { reconciliation, ledgers, suggestions: [...suggestions], timeZone: calendar && timeZone };
+}
+
+/** Returns the sheets of a workbook that nobody sees, unless one is named: they may have bookings, too. */
+async function hiddenSheetsOf({ path, sheet }: FinanceFormat): Promise<readonly string[]> {
+  if (!isWorkbook(path) || sheet !== undefined) return [];
+  const { hiddenSheetNames } = await import('../../tables/xlsx-table.ts');
+  return (await hiddenSheetNames(path)).map((name) => `${path} sheet ${name}`);
 }
 
 async function openCalendar(format: FinanceSettings & DateFormat): Promise<Calendar | undefined> {
@@ -229,7 +237,7 @@ async function addFinance(
     }
     const date = columns.date === undefined ? '' : (cells[columns.date] ?? '');
     const day = reconciliation.days?.calendar.readDay(date);
-    if (typeof day === 'object') suggestions.addDate(date);
+    if (typeof day === 'object') suggestions.addDate(reconciliation.days?.calendar.withOffset(date) ?? date);
     reconciliation.addFinance({ id, currencyCode, amount, where }, day);
   }
   selection.skip('finance', 'skipLast', last.length);
@@ -250,9 +258,11 @@ function hasKnownId(cells: readonly CellValue[], ids: Ids, reconciliation: Recon
 
 /** Such an id is in no sum: it may be either of two. */
 function roundedProblem(reconciliation: Reconciliation, id: string | null): Problem | undefined {
-  const original = id === null ? undefined : reconciliation.roundedIds.originalOf(id);
-  if (id === null || original === undefined) return undefined;
-  const message = `${id} is what a spreadsheet makes of ${original}: it keeps 15 digits`;
+  if (id === null) return undefined;
+  const isInLedger = reconciliation.isInLedger(id);
+  const rounded = reconciliation.roundedIds.find(id, isInLedger);
+  if (rounded === undefined) return undefined;
+  const message = `${id} is what is left of ${rounded.original} after ${rounded.by}`;
   // An id that is another one of the ledger is shown apart.
-  return { reason: reconciliation.isInLedger(id) ? 'ids of others' : 'ids', message };
+  return { reason: isInLedger ? 'ids of others' : 'ids', message };
 }

@@ -262,7 +262,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
         leftOut: { where: 0, skipLast: 0 },
       },
     ],
-    workbook: { hidden: 0, merged: 0, filled: 0 },
+    workbook: { hidden: 0, merged: 0, filled: 0, hiddenSheets: [] },
     daysIn: null,
     tolerated: [],
     leftOutRows: { sums: [], rows: [] },

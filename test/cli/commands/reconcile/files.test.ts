@@ -507,7 +507,7 @@ const found: readonly (readonly [
     'ids-rounded-to-15-digits.csv',
     B,
     { unreadable: 11 },
-    [/1234567890123490000 is what a spreadsheet makes of 1234567890123499387: it keeps 15 digits/],
+    [/1234567890123490000 is what is left of 1234567890123499387 after a spreadsheet, which keeps 15 digits/],
     'ledger-long-ids.csv',
   ],
   ['tolerance-one-cent.csv', B, { amount: 9 }, []],
@@ -569,6 +569,14 @@ test.each(found.map(([name, args, counts, words, ledger]) => ({ name, args, coun
     for (const suggestion of result.suggestions) expect(out).toContain(suggestion);
   },
 );
+
+test('sheets that a workbook hides are named, unless --sheet names one', async () => {
+  const both = await reconcile('workbook-hidden-sheets.xlsx', [...B, ...date]);
+  const one = await reconcile('workbook-hidden-sheets.xlsx', [...B, ...date, '--sheet', 'Bookings']);
+
+  expect(both.out).toMatch(/^ {2}Hidden, and not read: \S+\.xlsx sheet _cache, \S+\.xlsx sheet _settings$/m);
+  expect(one.out).not.toContain('Hidden');
+});
 
 test('a tolerance is in the result, and only for sums that both files have', async () => {
   const args = [...B, '--tolerance', '0.01'];

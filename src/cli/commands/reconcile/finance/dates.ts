@@ -18,8 +18,11 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   const readText = dateFormat === undefined ? readIso : createDateParser(dateFormat);
   let near: number | undefined;
   const dayOfQuarter = (quarter: number): string => zone.dayOf(quarter * quarterMs);
+  const offsets = zone.offsetNames(new Date().getFullYear());
+  const withOffset = (text: string): string =>
+    text.replace(/(?<=[\d ])[A-Z]{3,5}$/, (name) => offsets.get(name) ?? name);
   const readString = remember((text: string): string | Problem => {
-    const time = readText(text);
+    const time = readText(text) ?? readText(withOffset(text));
     if (time === undefined) return unreadable(text, dateFormat);
     if (time.isYearless && near !== undefined) {
       const dated = inYearNear(time.milliseconds, near);
@@ -30,6 +33,7 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   });
   return {
     dayOfQuarter,
+    withOffset: (date) => (typeof date === 'string' ? withOffset(date.trim()) : date),
     setRange: (first, last) => (near = ((first + last) / 2) * quarterMs),
     readDay: (cell) => {
       if (cell instanceof CellError) return { reason: 'cells', message: `the date: ${cell.message}` };

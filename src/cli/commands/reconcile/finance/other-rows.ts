@@ -105,7 +105,7 @@ export class OtherRows {
     const idColumn = conditionName(this.#nameOf(id));
     return [
       ...[...this.#empty].map((column) => `${conditionName(this.#nameOf(column))} != ""`),
-      ...this.#totals.texts
+      ...this.#totals.strings
         .filter((text) => !/["']/.test(text))
         .map((text) => `${idColumn} != ${conditionName(text)}`),
       ...(this.#counts.has('headers') && !/["']/.test(names[id] ?? '')

@@ -3,6 +3,7 @@ import { type AmountFormat, createAmountReader, type Problem } from '../../../ta
 import { type CellValue, textOf } from '../../../tables/table.ts';
 import type { FinanceSettings } from '../config-file.ts';
 import type { FinanceColumns } from './columns.ts';
+import { currencyOfNumber } from './currency-numbers.ts';
 import { takeCurrency } from './currency-signs.ts';
 
 /** The amount of a row in the smallest unit, its currency, and the cell that it is in. */
@@ -45,7 +46,8 @@ export function createRowMoneyReader(
   };
   const applySign = createSign(format);
   const readRow: RowMoneyReader = (cells) => {
-    const code = currency === undefined ? assumed : textOf(cells[currency]).trim();
+    const written = currency === undefined ? assumed : textOf(cells[currency]).trim();
+    const code = currencyOfNumber(written) ?? written;
     if (typeof column === 'object') {
       const sides = [cells[column.debit] ?? '', cells[column.credit] ?? ''] as const;
       return creditLessDebit(...sides, (cell) => readCell(cell, code));

@@ -10,14 +10,14 @@ interface RunningSums {
 /** Fewer orders may have the sum of another posting by chance. */
 const minOrders = 3;
 
-/** Texts to name: more are no totals that a condition each would leave out. */
-const maxTexts = 3;
+/** Strings to name: more are no totals that a condition each would leave out. */
+const maxStrings = 3;
 
-/** Finds totals with a text in the column of ids: they have the sum of the rows above. */
+/** Finds totals with a string in the column of ids: they have the sum of the rows above. */
 export class TotalRows {
   readonly #sums = new Map<string, RunningSums>();
-  /** The texts of the totals; `false` once another row has one. */
-  readonly #texts = new Map<string, boolean>();
+  /** The strings of the totals; `false` once another row has one. */
+  readonly #strings = new Map<string, boolean>();
 
   /** Adds the next row; returns whether it is a total. @param text What its column of ids has, if that is no order */
   add(currencyCode: string, amount: number, text: string | undefined): boolean {
@@ -28,8 +28,8 @@ export class TotalRows {
       amount !== 0 &&
       sums.orders >= minOrders &&
       [sums.all, sums.part].includes(amount);
-    if (text !== undefined && (isTotal || this.#texts.has(text)))
-      this.#texts.set(text, isTotal && this.#texts.get(text) !== false);
+    if (text !== undefined && (isTotal || this.#strings.has(text)))
+      this.#strings.set(text, isTotal && this.#strings.get(text) !== false);
     if (isTotal) sums.part = 0;
     else {
       sums.all = addExactly(sums.all, amount);
@@ -39,9 +39,9 @@ export class TotalRows {
     return isTotal;
   }
 
-  /** The texts of totals that no other row has. */
-  get texts(): readonly string[] {
-    const texts = [...this.#texts].flatMap(([text, isTotal]) => (isTotal ? [text] : []));
-    return texts.length > maxTexts ? [] : texts;
+  /** The strings of totals that no other row has. */
+  get strings(): readonly string[] {
+    const strings = [...this.#strings].flatMap(([text, isTotal]) => (isTotal ? [text] : []));
+    return strings.length > maxStrings ? [] : strings;
   }
 }

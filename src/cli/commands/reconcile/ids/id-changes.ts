@@ -38,7 +38,12 @@ export function idChangesOf(
     without('decimals: finance has a number (and has lost leading zeros)', (id) =>
       withoutZeros(id.replace(/[.,]0+$/, '')),
     ),
-    without('scientific notation, which has lost digits', scientific),
+    {
+      name: 'scientific notation, which has lost digits',
+      flags: [],
+      ledger: (id) => (/^\d{12,}$/.test(id) ? shortened(id) : id),
+      finance: (id) => (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(id) ? shortened(id) : id),
+    },
     without('spaces, or characters that nobody sees', (id) => id.replaceAll(/[\s\p{Cf}]/gu, '')),
     ...[...inOneCase(same), withinOf(ledger, format)].filter((change) => change !== undefined),
     ...inOneCase(lower).flatMap((change) =>
@@ -165,7 +170,6 @@ function withoutZeros(id: string): string {
 }
 
 /** Spreadsheets show six digits of a long number. */
-function scientific(id: string): string {
-  const isLong = /^\d{12,}$/.test(id) || /^\d(?:[.,]\d+)?e\+?\d+$/i.test(id);
-  return isLong ? Number(id.replace(',', '.')).toExponential(2) : id;
+function shortened(number: string): string {
+  return Number(number.replace(',', '.')).toExponential(2);
 }

@@ -70,17 +70,39 @@ function trimmed(text: string): string {
 /** A spreadsheet keeps so many digits of a number. */
 const keptDigits = 15;
 
-/** Long ids of the ledger by what a spreadsheet makes of them. */
+/** An id that lost digits, and what loses them. */
+interface Rounding {
+  readonly original: string;
+  readonly by: string;
+}
+
+/** Long ids of the ledger by what programs make of them that read numbers. */
 export class RoundedIds {
-  readonly #originals = new Map<string, string>();
+  readonly #cut = new Map<string, string>();
+  readonly #doubles = new Map<string, string>();
 
   add(id: string): void {
-    const rounded = /^\d+$/.test(id) ? id.slice(0, keptDigits).padEnd(id.length, '0') : id;
-    if (rounded !== id) this.#originals.set(rounded, id);
+    // Shorter ones keep all digits, and longer ones are no numbers.
+    if (!/^\d{16,300}$/.test(id)) return;
+    const cut = id.slice(0, keptDigits).padEnd(id.length, '0');
+    if (cut !== id) this.#cut.set(cut, id);
+    const double = Number(id);
+    // All digits of it, and the fewest that are read as it.
+    for (const written of [String(BigInt(double)), String(double)])
+      if (written !== id) this.#doubles.set(written, id);
   }
 
-  /** The id of the ledger that this one may have been; it cannot be told from another one that has its digits. */
-  originalOf(id: string): string | undefined {
-    return this.#originals.get(id);
+  /**
+   * Returns what an id of finance may have been; `undefined` if it is none that was rounded.
+   *
+   * @param isInLedger Whether it is an id as it is: many ids are that of their neighbour as a double, but few end with zeros
+   */
+  find(id: string, isInLedger: boolean): Rounding | undefined {
+    const cut = this.#cut.get(id);
+    if (cut !== undefined) return { original: cut, by: 'a spreadsheet, which keeps 15 digits' };
+    const double = isInLedger ? undefined : this.#doubles.get(id);
+    return double === undefined
+      ? undefined
+      : { original: double, by: 'a program that reads it as a number (a double)' };
   }
 }

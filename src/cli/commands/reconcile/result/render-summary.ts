@@ -51,15 +51,29 @@ export function describeRows(
   return `${grouped(compared)} of ${grouped(rows)} rows (left out: ${parts.join(', ')})`;
 }
 
-/** Says which rows a reader of the workbook does not see as they are compared. */
-function describeWorkbook({ workbook: { hidden, merged, filled } }: Summary): readonly string[] {
+/** Says what a reader of the workbook does not see, or not as it is compared. */
+function describeWorkbook({
+  workbook: { hidden, merged, filled, hiddenSheets },
+}: Summary): readonly string[] {
   const parts = [
     ...(hidden > 0 ? [`${grouped(hidden)} are hidden`] : []),
     ...(merged > 0 ? [`${grouped(merged)} have the value of a merged cell`] : []),
     ...(filled > 0 ? [`${grouped(filled)} have a value of the row above`] : []),
   ];
-  return parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`];
+  return [
+    ...(parts.length === 0 ? [] : [`  Of these rows, ${parts.join(', ')}`]),
+    ...(hiddenSheets.length === 0
+      ? []
+      : [
+          `  Hidden, and not read: ${listed(
+            hiddenSheets.map((sheet) => printable(sheet, 100)),
+            maxSheets,
+          )}`,
+        ]),
+  ];
 }
+
+const maxSheets = 5;
 
 /** Rows to name. */
 const maxLeftOut = 20;

@@ -62,8 +62,8 @@ export class Reconciliation {
   readonly leftOut = new LeftOutRows();
   /** The rows of the ids whose sums differ, once they are found. */
   places = new RowPlaces([]);
-  /** Rows of finance that a workbook hides, and those with the value of a merged cell, or of the row above. */
-  readonly workbook = { hidden: 0, merged: 0, filled: 0 };
+  /** Rows of finance that a workbook hides, those with the value of a merged cell, or of the row above, and hidden sheets, which are not read. */
+  readonly workbook = { hidden: 0, merged: 0, filled: 0, hiddenSheets: [] as string[] };
   /** Ids of the ledger that a spreadsheet rounds. */
   readonly roundedIds = new RoundedIds();
 

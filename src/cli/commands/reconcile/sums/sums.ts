@@ -12,6 +12,8 @@ export interface Calendar {
   readonly readDay: DayReader;
   /** Returns the day of a quarter of an hour since the epoch; all offsets from UTC are quarters. */
   readonly dayOfQuarter: (quarter: number) => string;
+  /** Returns a date whose offset has a name, such as CEST, with the offset itself: `+02:00`. */
+  readonly withOffset: (date: CellValue) => CellValue;
   /** Sets the first and the last quarter of the ledger, between which a date without a year is. */
   readonly setRange: (first: number, last: number) => void;
 }

@@ -104,6 +104,31 @@ test.each([
   expect(await compareDays(timestamp, date, ['--time-zone', 'Europe/Berlin'])).toMatchObject({ code: 0 });
 });
 
+// On 25 October, Berlin has 2:30 twice; on 1 November it is 00:30 at 23:30 UTC.
+test.each([
+  ['2026-11-01 00:30 CET', [], '2026-10-31T23:30:00.000Z'],
+  ['2026-10-25 00:30 CEST', [], '2026-10-24T22:30:00.000Z'],
+  ['25.10.2026 00:30:00 MESZ', ['--date-format', 'DD.MM.YYYY HH:mm:ss ZZ'], '2026-10-24T22:30:00.000Z'],
+  ['25.10.2026 00:30 CEST', ['--date-format', "DD.MM.YYYY HH:mm 'CEST'"], '2026-10-24T22:30:00.000Z'],
+])('%j has an offset of the time zone by its name', async (date, flags, timestamp) => {
+  const zone = ['--time-zone', 'Europe/Berlin', ...flags];
+  expect(await compareDays(timestamp, date, zone)).toMatchObject({ code: 0 });
+});
+
+test('names of offsets suggest their format, and those of other zones are unreadable', async () => {
+  const written = await compareDays('2026-10-24T22:30:00.000Z', '25.10.2026 00:30 CEST', [
+    '--time-zone',
+    'Europe/Berlin',
+  ]);
+  const other = await compareDays('2026-10-24T22:30:00.000Z', '2026-10-25 00:30 PDT', [
+    '--time-zone',
+    'Europe/Berlin',
+  ]);
+
+  expect(written.out).toContain('--date-format "DD.MM.YYYY HH:mm ZZ" would read 1 date');
+  expect(other.out).toContain('finance.csv line 2: the date "2026-10-25 00:30 PDT" must be');
+});
+
 test.each([
   '2026-10-31 23:30:00 UTC',
   '2026-10-31 23:30 GMT',

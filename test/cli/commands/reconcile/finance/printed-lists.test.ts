@@ -76,7 +76,7 @@ test('a condition that leaves out openings and totals finds a duplicate and an u
   expect(later.out).toMatch(/│ missing_in_ledger +│ unknown +│|│ .*unknown/);
 });
 
-test('a total with a text in the column of ids is left out by that text, and by no other', async () => {
+test('a total with a string in the column of ids is left out by that text, and by no other', async () => {
   const rows = 'reference,total\norder-1,21.88\norder-2,-21.88\norder-3,36.48\n';
   const { out } = await createFiles(ledger, `${rows}Account 1000234,36.48\n`).run();
   const [, condition = ''] = /--where '([^']*)'/.exec(out) ?? [];
@@ -93,7 +93,7 @@ test.each([
   ['another posting has its text', ['Account 1,36.48', 'Account 1,5.00']],
   ['it is no sum', ['Account 1,36.47']],
   ['it is an order', ['order-4,36.48']],
-])('a row with a text in the column of ids is no total if %s', async (_, last) => {
+])('a row with a string in the column of ids is no total if %s', async (_, last) => {
   const rows = ['reference,total', 'order-1,21.88', 'order-2,-21.88', 'order-3,36.48', ...last, ''];
   const { out } = await createFiles(ledger, rows.join('\n')).run();
 

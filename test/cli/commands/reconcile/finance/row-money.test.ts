@@ -69,3 +69,15 @@ test('several words are negative, and others are read when all of them are named
   expect(changed.out).toContain('Differences: 1 (1 amount)\n');
   expect(unknown.out).toContain('Differences: 1 (1 unreadable)\n');
 });
+
+test('currencies by their numbers are read, also those that lost their zeros, and no other number', async () => {
+  const rows = ['a,5.00,978', 'b,-2.00,978', 'c,3.00,EUR'];
+  const dollars = ledgerOf([{ order: 'a', amount: 500, currency: 'AUD' }]);
+  const columns = ['--id-column', 'order', '--amount-column', 'amount', '--currency-column', 'currency'];
+  const australian = await createFiles(dollars, 'order,amount,currency\na,5.00,36\n').reconcile(columns);
+  const unknown = await createFiles(dollars, 'order,amount,currency\na,5.00,1\n').reconcile(columns);
+
+  expect(await compare('order,amount,currency', rows, columns)).toMatchObject({ code: 0 });
+  expect(australian).toMatchObject({ code: 0 });
+  expect(unknown.out).toContain('(1 unreadable)');
+});

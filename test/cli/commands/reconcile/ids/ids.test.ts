@@ -98,3 +98,31 @@ test('rows without an id are named by their first lines, on the terminal and in 
   expect(out).toContain(`${lines}\n`);
   expect(files.read('out.csv').replaceAll(files.file('finance.csv'), 'finance.csv')).toContain(lines);
 });
+
+const long = ['1234567890123456789', '1234567890123456790', '9007199254740993', '9007199254740992'];
+
+test.each([
+  // As a program prints a double, and with all of its digits.
+  '1234567890123456800',
+  '1234567890123456768',
+])('the id %s of finance is named as one that a double has rounded', async (id) => {
+  const ledger = ledgerOf(long.map((order) => ({ order, amount: 500 })));
+  const { out } = await createFiles(ledger, `reference,total\n${id},10.00\n`).run();
+
+  expect(out).toMatch(
+    new RegExp(
+      `line 2: ${id} is what is left of 12345678901234567(?:89|90) after a program that reads it as a number`,
+    ),
+  );
+  expect(out).not.toContain('notation');
+});
+
+test('an id of the ledger that is the double of its neighbour is no rounded one', async () => {
+  const ledger = ledgerOf(long.slice(2).map((order) => ({ order, amount: 500 })));
+  const rows = long
+    .slice(2)
+    .map((order) => `${order},5.00\n`)
+    .join('');
+
+  expect(await createFiles(ledger, `reference,total\n${rows}`).run()).toMatchObject({ code: 0 });
+});
