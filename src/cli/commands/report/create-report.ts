@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 
 import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
+import type { Receipt } from '../../../ledger/receipt.ts';
 import { describeOrigin, nameOf, warningsOfSources } from '../../ledger-files/ledger-source.ts';
 import { describeAgreement, describeExport, warningsOf } from '../../ledger-files/receipt-file.ts';
 import { commonZone, rangeOfAll, type SummedFile, warningsOfAll } from '../../ledger-files/several/gaps.ts';
@@ -143,11 +144,10 @@ function noticesOf(
   const warnings = [...warningsOfAll(files)];
   const receipts = files.flatMap(({ receipt }) => receipt ?? []);
   const range = rangeOfAll(files);
-  const verified = files.flatMap(({ file, receipt }) => {
-    if (!receipt || warningsOf(receipt).length > 0) return [];
-    const name = files.length === 1 ? 'this file' : basename(file);
-    return [{ kind: 'ok', text: `Verified: ${name} is ${describeAgreement(receipt)}.` } as const];
-  });
+  const verified = describeVerified(
+    files,
+    receipts.filter((receipt) => warningsOf(receipt).length === 0),
+  );
   if (receipts.some(({ environment }) => environment === 'sandbox'))
     warnings.push('Sandbox data: these are not real transactions.');
   if (range && isWholeDays(range, utc) && !isWholeDays(range, zone))
@@ -157,7 +157,22 @@ function noticesOf(
   const unknown = [...new Set(receipts.flatMap(({ unknownCurrencies }) => unknownCurrencies))].join(', ');
   if (unknown !== '') warnings.push(`Currencies outside ISO 4217, shown in their smallest unit: ${unknown}.`);
   if (previous) warnings.push(...warningsOfOther(previous, files));
-  return [...verified, ...warnings.map((warning) => ({ kind: 'warning', text: warning }) as const)];
+  return [
+    ...verified.map((text) => ({ kind: 'ok', text }) as const),
+    ...warnings.map((text) => ({ kind: 'warning', text }) as const),
+  ];
+}
+
+/** The table of the files has what each of several agrees with. */
+function describeVerified(files: readonly SummedFile[], verified: readonly Receipt[]): readonly string[] {
+  const [first] = verified;
+  if (first === undefined) return [];
+  if (files.length === 1) return [`Verified: this file is ${describeAgreement(first)}.`];
+  const which =
+    verified.length === files.length
+      ? `all ${files.length} files are`
+      : `${verified.length} of ${files.length} files ${verified.length === 1 ? 'is' : 'are'}`;
+  return [`Verified: ${which} unchanged since their exports.`];
 }
 
 /** Returns what qualifies the figures of the file that a report compares with. */

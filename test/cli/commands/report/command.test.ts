@@ -90,7 +90,7 @@ test('an incomplete export has a report that says so, and exit code 3', async ()
   const { code, err } = await report(path('october.csv'), '--out', path('report.html'));
 
   expect([code, err]).toEqual([3, expect.stringContaining('is incomplete by its receipt')]);
-  expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Incomplete');
+  expect(await readFile(path('report.html'), 'utf8')).toContain('<div class="notice warning"><p>Incomplete');
 });
 
 test('what qualifies a report is a warning in the log', async () => {
@@ -113,7 +113,9 @@ test('a file without a receipt has a report that is marked as not verified', asy
   const { code, err } = await report(path('october.parquet'), '--out', path('report.html'));
 
   expect([code, err]).toEqual([0, expect.stringContaining('Not verified: ')]);
-  expect(await readFile(path('report.html'), 'utf8')).toContain('<p class="notice warning">Not verified');
+  expect(await readFile(path('report.html'), 'utf8')).toContain(
+    '<div class="notice warning"><p>Not verified',
+  );
 });
 
 test('--json prints what was reported, and --quiet nothing', async () => {

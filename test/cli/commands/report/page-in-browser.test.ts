@@ -24,9 +24,12 @@ let address: string;
 let receipt: Receipt;
 let source: ReportSource;
 
-/** A month of the sandbox: its totals, and its receipt, which other code adds up. */
-async function monthOf(transactions: number) {
-  const range = { startDate: '2026-10-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z' };
+/** A month of the sandbox, by default October: its totals, and its receipt, which other code adds up. */
+async function monthOf(transactions: number, month = 10) {
+  const [startDate = '', endDate = ''] = [month, month + 1].map(
+    (number) => `2026-${String(number).padStart(2, '0')}-01T00:00:00Z`,
+  );
+  const range = { startDate, endDate };
   const period = { start: range.startDate, end: range.endDate };
   await using sandbox = createSandbox({ transactions, period });
   const client = new PublisherClient(sandbox.clientOptions);
@@ -153,6 +156,19 @@ inBrowser.each(views)('nothing overflows the screen at $width px, $colorScheme',
   const width = await opened.page.evaluate(() => document.documentElement.scrollWidth);
 
   expect(width).toBe(view.width);
+});
+
+inBrowser.each([2, 9, 10])('the days of month %i have room for their names on a phone', async (month) => {
+  await using opened = await open({ width: 390 });
+  const { source: days } = await monthOf(500, month);
+  await opened.page.setContent(renderPage(createReport(days)));
+  const { width, labels } = await opened.page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
+    labels: document.querySelectorAll('#days .label').length,
+  }));
+
+  expect(width).toBe(390);
+  expect(labels).toBeGreaterThan(3);
 });
 
 inBrowser.each([1440, 1024, 390, 0])(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import readWorkbook from 'read-excel-file/node';
@@ -72,17 +72,30 @@ test('a report of several files has a table by file, and the sums of all', async
   ]);
 });
 
-test('the page of several files says of each that it is verified, and has each receipt', async () => {
+test('the page of several files says once that all are verified, and has each receipt', async () => {
   await using folder = await createFolder();
   const { names, file, report } = await createQuarter(folder.path);
   await report(names, '--out', file('q3.html'));
   const page = readFileSync(file('q3.html'), 'utf8');
 
-  for (const name of names)
-    expect(page).toContain(`<p class="notice ok">Verified: ${name} is unchanged since`);
+  expect(page).toContain('Verified: all 4 files are unchanged since their exports.');
   expect(page.match(/<dl class="receipt">/g)).toHaveLength(4);
   // July, August and September have 92 days.
   expect(page).toContain('92 days');
+});
+
+test('of any number of files, at most two notes stand before the totals', async () => {
+  await using folder = await createFolder();
+  const { file, report } = await createQuarter(folder.path);
+  writeFileSync(file('other.csv'), readFileSync(file('a-08.csv')));
+  await report(['a-07.csv', 'a-09.csv', 'other.csv'], '--out', file('q3.html'));
+  const [head = ''] = readFileSync(file('q3.html'), 'utf8').split('<nav');
+  const notes = [...head.matchAll(/<div class="notice (\w+)">([^]*?)<\/div>/g)];
+
+  expect(notes.map(([, kind]) => kind)).toEqual(['ok', 'warning']);
+  expect(notes[0]?.[2]).toContain('2 of 3 files are unchanged');
+  // Each of several has its own line.
+  expect(notes[1]?.[2]?.match(/<p>/g)?.length).toBeGreaterThan(1);
 });
 
 test('a gap is amber, and a file of another service than the one compared with is none if one is of its source', async () => {
@@ -107,7 +120,7 @@ test('a gap is amber, and a file of another service than the one compared with i
     rows: 2,
   });
   expect(readFileSync(file('gap.html'), 'utf8')).toContain(
-    '<p class="notice warning">Gap: no file has August',
+    '<div class="notice warning"><p>Gap: no file has August',
   );
   expect(compared.code).toBe(0);
   expect(compared.err).not.toContain('compared with');

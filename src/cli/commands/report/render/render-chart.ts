@@ -61,7 +61,9 @@ function renderColumns({ bars }: ChartData): Markup {
     if (index % every > 0) return '';
     // The title of the page has the year.
     const text = label.replace(/^(\d+ \w+) \d+$/, '$1');
-    return html`<span class="label">${text}</span>`;
+    // A label takes up to a seventh of a phone's width.
+    const isAtEnd = bars.length - index < bars.length / 7;
+    return html`<span class="label${isAtEnd ? ' end' : ''}">${text}</span>`;
   };
   return html`<div class="ticks">
       ${ticks.map((value) => html`<span style="--at:${placeOf(value, ticks)}"><b>${dollars.format(value / 100)}</b></span>`)}

@@ -36,7 +36,7 @@ export function renderPage(report: ReportDocument): string {
           <h1><bdi>${report.title}</bdi></h1>
           <p class="subtitle">${report.subtitle}</p>
           <p class="subtitle source"><bdi>${report.source}</bdi></p>
-          ${report.notices.map(({ kind, text }) => html`<p class="notice ${kind}">${text}</p> `)}
+          ${renderNotices(report, 'ok')} ${renderNotices(report, 'warning')}
         </header>
         <nav aria-label="Sections">
           <ul>
@@ -50,6 +50,13 @@ export function renderPage(report: ReportDocument): string {
       </body>
     </html> `;
   return page.html;
+}
+
+/** All of a kind stand in one box, so that a report of many files begins with its totals. */
+function renderNotices({ notices }: ReportDocument, kind: 'ok' | 'warning'): Markup | '' {
+  const found = notices.filter((notice) => notice.kind === kind);
+  if (found.length === 0) return '';
+  return html`<div class="notice ${kind}">${found.map(({ text }) => html`<p>${text}</p> `)}</div>`;
 }
 
 function renderLink({ id, title, shortTitle = title }: Pick<Figure, 'id' | 'title' | 'shortTitle'>): Markup {

@@ -18,6 +18,7 @@ h1{margin:4px 0 6px;font-size:36px;line-height:1.15;letter-spacing:-.02em;font-w
 .subtitle{color:var(--muted);overflow-wrap:anywhere}
 .notice{margin-top:12px;padding:10px 14px;border-left:3px solid;border-radius:4px;font-size:14px}
 .subtitle+.notice{margin-top:20px}
+.notice p+p{margin-top:6px}
 nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:24px;padding:12px 0;border-block:1px solid var(--line);list-style:none;font-size:14px}
 nav a{display:inline-block;padding:3px 0;text-decoration:none}
 nav a:hover{text-decoration:underline}
@@ -62,6 +63,7 @@ details .scroll{margin-top:8px}
 .columns .track{display:block;height:250px;margin:0 14%}
 .columns i{inset:calc(100% - 100%*var(--to)) 0 calc(100%*var(--from))}
 .columns .label{display:block;width:0;height:1.6em;padding-top:4px;white-space:nowrap}
+.columns .label.end{display:flex;justify-content:flex-end;width:auto}
 .columns .ticks{position:absolute;inset:8px 0 auto;height:250px}
 .ticks span{position:absolute;bottom:calc(100%*var(--at));left:56px;right:0;border-bottom:1px solid var(--line)}
 .ticks span:first-child{border-color:var(--axis)}
