@@ -4,7 +4,9 @@ import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
+import { packageVersion } from '../../client/runtime/runtime.ts';
 import type { OutputFile } from '../files/output-file.ts';
+import { unreadableVersion } from '../files/stored-version.ts';
 import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
@@ -44,6 +46,8 @@ const finding = inputObject('a finding', { item: string, cell: string, message: 
 /** Where a plan or a record was made, and of what. */
 export const originShape = {
   version: z.literal(1, { error: ruleMessage('1, the version of this form') }),
+  /** The version of this package that wrote it. */
+  packageVersion: string.optional(),
   resource: string,
   environment: z.enum(['production', 'sandbox'], { error: ruleMessage('production or sandbox') }),
   origin: string,
@@ -85,7 +89,10 @@ export function planOriginOf(
   source: string,
   pull?: string,
 ): PlanOrigin {
-  return { version: 1, resource: subject, environment, origin, source, ...(pull !== undefined && { pull }) };
+  return {
+    ...{ version: 1, packageVersion, resource: subject, environment, origin, source },
+    ...(pull !== undefined && { pull }),
+  };
 }
 
 /** Writes a plan. @throws CommandError if it cannot be written */
@@ -113,6 +120,8 @@ export async function isPlan(path: string): Promise<boolean> {
 
 /** Validates what was parsed from a file. @throws UsageError naming the field and its rule */
 export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed: unknown): Output {
+  const other = unreadableVersion(Object(parsed) as Record<string, unknown>, 'version', 1);
+  if (other !== undefined) throw new UsageError(`${path}: ${other}`);
   const result = schema.safeParse(parsed);
   if (result.success) return result.data;
   const [issue] = toInputIssues(result.error.issues, '');

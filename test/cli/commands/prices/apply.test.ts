@@ -202,7 +202,10 @@ test.each([
     'was made for production at https://other.example.com, and this is',
   ],
   [{ environment: 'sandbox' }, 'was made for sandbox at http://127.0.0.1:'],
-  [{ version: 2 }, 'version must be 1, the version of this form'],
+  [
+    { version: 2, packageVersion: '0.3.0', changes: 'all' },
+    'was written by publisher-commerce 0.3.0 in form 2, and this is',
+  ],
   [{ resource: 'translations' }, 'is of translations, not of prices'],
   [
     { changes: [{ item: '-1', cell: 'DE', before: null, after: '1' }] },
