@@ -70,6 +70,7 @@ const long = [
     'sandbox/pages/checkout/in-browser',
     'sandbox/pages/index/in-browser',
     'sandbox/store/kill',
+    'stories/quarter',
     'stories/sale-weeks',
     'docs/check-prose',
     'docs/code-blocks',

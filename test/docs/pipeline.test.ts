@@ -1,13 +1,13 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { documentedFile } from '../support/code-blocks.ts';
+import { createNpxFolder } from '../support/npx-folder.ts';
 import { type Finished, runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,14 +26,7 @@ async function runJob(name: 'plan' | 'apply', cwd: string, env: NodeJS.ProcessEn
 }
 
 test('the workflow of the guide plans, applies what was approved, and leaves a record that takes it back', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'pipeline-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  // The package as it is built, where a runner would install it.
-  writeFileSync(
-    join(cwd, 'npx'),
-    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`,
-  );
-  chmodSync(join(cwd, 'npx'), 0o755);
+  const { cwd, PATH } = createNpxFolder();
   const sandbox = createSandbox();
   await using server = await sandbox.listen();
   const client = new PublisherClient(sandbox.clientOptions);
@@ -48,7 +41,7 @@ test('the workflow of the guide plans, applies what was approved, and leaves a r
     priceOverrides: [{ countryCode2: 'PL', price: 40 }],
   });
   const env = {
-    PATH: `${cwd}:${process.env['PATH']}`,
+    PATH,
     GITHUB_OUTPUT: join(cwd, 'output'),
     PUBLISHER_BASE_URL: server.url,
     PUBLISHER_TOKEN: sandbox.token,

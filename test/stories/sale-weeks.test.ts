@@ -1,24 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../src/client/index.ts';
 import { createSandbox } from '../../src/sandbox/index.ts';
+import { createNpxFolder } from '../support/npx-folder.ts';
 import { runProgram } from '../support/run-program.ts';
 
-const root = join(import.meta.dirname, '../..');
-
 test('the weeks of the guide end as it says, typed in a shell', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'weeks-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  // The package as it is built, where a person would install it.
-  writeFileSync(
-    join(cwd, 'npx'),
-    `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`,
-  );
-  chmodSync(join(cwd, 'npx'), 0o755);
+  const { cwd, PATH } = createNpxFolder();
   const title = { key: 'title', locale: 'en', value: 'Store' };
   const lines = { key: 'lines', locale: 'en', value: 'One\ntwo' };
   const german = [
@@ -36,7 +27,7 @@ test('the weeks of the guide end as it says, typed in a shell', async () => {
     priceOverrides: [{ countryCode2: 'DE', price: 9.49 }],
   });
   const env = {
-    PATH: `${cwd}:${process.env['PATH']}`,
+    PATH,
     PUBLISHER_BASE_URL: server.url,
     PUBLISHER_TOKEN: sandbox.token,
   };
