@@ -21,7 +21,7 @@ afterAll(() => project.remove());
 
 test('the tarball holds what was built, the docs, the examples, and what tools read in its root', () => {
   const built = /^dist\/(cli\/[\w-]+\.js|[\w-]+\.(js|cjs|d\.ts|d\.cts))$/;
-  const pages = globSync(['docs/*.md', 'docs/data/*.md', 'docs/images/*.png', 'docs/*.Dockerfile'], {
+  const pages = globSync(['docs/*.md', 'docs/data/*.md', 'docs/images/*.webp', 'docs/*.Dockerfile'], {
     cwd: root,
     // The first one is in the root of the package, the others are for contributors.
     exclude: ['docs/AGENTS.md', 'docs/adding-an-operation.md', 'docs/decisions.md', 'docs/releasing.md'],
