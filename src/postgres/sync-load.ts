@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { failureOfRun, recordAttempt } from './attempts.ts';
+import { type Alarm, openAlarms, readAlarms } from './alarms.ts';
+import { failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { checkKeys } from './database/check-keys.ts';
@@ -58,6 +59,8 @@ export interface SyncResult {
   readonly planned: PlannedLoad | null;
   readonly work: WorkResult | null;
   readonly verification: LoadVerification | null;
+  /** What somebody has to look at in this source, of any night, and has not acknowledged. */
+  readonly alarms: readonly Alarm[];
 }
 
 const oneDay = 86_400_000;
@@ -137,10 +140,15 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const run = { source: source.name, kind: 'sync' } as const;
   // Another source's is not in the way.
   const taken = await tryLease(database, `sync of ${source.name}`, (lease) =>
-    recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOfRun),
+    recordAttempt(
+      database,
+      run,
+      () => sync(database, queue, lease, settings),
+      (result) => result.work && failureOfWork(result.work),
+    ),
   );
   if ('result' in taken) return taken.result;
-  return { state: 'busy', ...taken, planned: null, work: null, verification: null };
+  return { state: 'busy', ...taken, planned: null, work: null, verification: null, alarms: [] };
 }
 
 async function sync(
@@ -163,7 +171,8 @@ async function sync(
   if (worked.finished) await recordCounts(database, source, unread);
   const touched = { source, loads: worked.loads, columns: false, signal };
   const verification = signal.aborted ? null : await verify(database, touched);
-  return { state: 'done', holder: null, planned, work: worked, verification };
+  const alarms = openAlarms(await readAlarms(database, source));
+  return { state: 'done', holder: null, planned, work: worked, verification, alarms };
 }
 
 /** What decides where a sync starts and ends. */

@@ -14,11 +14,13 @@ import {
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
+import { type AlarmSubject, readAlarms } from '../alarms.ts';
 import { readDiffering, recordCounts } from '../plan/counted-ranges.ts';
 import { commonRanges } from '../plan/plan-windows.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
+import { byDay, recordDays, settledBy } from './day-differences.ts';
 import {
   type LoadDifference,
   type LoadVerification,
@@ -120,37 +122,114 @@ export async function verify(
   const online = new RowDifferences();
   if (client && hide) await compareRows({ database, client, signal, hide }, ranges, online);
   const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
-  const known = client ? [] : await knownCounts(database, source);
-  if (client) await settleCounts(database, ranges, [...counts, ...online.listed]);
-  const all = [...differences, ...known, ...counts, ...online.listed];
   const compared: LoadVerification['compared'] = [
     'receipts',
     ...(columns ? ['columns' as const] : []),
     ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
   ];
+  const found = { compared, ranges, counts, differences: [...differences, ...online.listed] };
+  const alarms = await record(database, source, found, client !== undefined);
+  const all = [...(client ? [] : await knownCounts(database, source)), ...withoutAcknowledged(found, alarms)];
   return {
-    agrees: all.length === 0 && missing.rowsMarked === 0,
+    agrees: all.length === 0 && unlisted + online.unlisted === 0 && !alarms.some(isUnfound),
     compared,
     ranges,
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),
     differences: all,
     unlisted: unlisted + online.unlisted,
+    acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows(kind)).length,
     ...missing,
   };
 }
 
-/** Returns the ranges of which the service counted more rows than a sync that read them has found. */
-async function knownCounts(
+/** What comparisons have found, and where. */
+interface Found extends Pick<LoadVerification, 'compared' | 'ranges' | 'differences'> {
+  /** Those of the counts of the service. */
+  readonly counts: readonly LoadDifference[];
+}
+
+/** Makes alarms of what was found, ends those of what agrees now, and returns all; a role that reads, or a standby, changes none. */
+async function record(
   database: Database,
   source: string | undefined,
+  { compared, ranges, counts, differences }: Found,
+  isOnline: boolean,
+): Promise<readonly AlarmSubject[]> {
+  const before = await readAlarms(database, source);
+  const days = byDay(differences);
+  const settles = compared.map((comparison) => settledBy[comparison]);
+  const isNothing = days.length === 0 && !before.some(({ kind }) => settles.includes(kind));
+  if ((isNothing && !isOnline) || !(await mayRecord(database))) return before;
+  await recordDays(database, compared, ranges, days);
+  if (isOnline) await settleCounts(database, ranges, [...counts, ...differences]);
+  const counted = counts.map(({ source: of = '', startDate = '', endDate = '', expected }) => ({
+    ...{ source: of, startDate, endDate, rows: Number(expected), verified: true },
+  }));
+  for (const [of, own] of Map.groupBy(counted, (range) => range.source))
+    await recordCounts(database, of, own);
+  return await readAlarms(database, source);
+}
+
+async function mayRecord({ query, tables }: Database): Promise<boolean> {
+  const [row] = await query<{ may: boolean }>(
+    `SELECT has_table_privilege($1, 'INSERT') AND current_setting('transaction_read_only') = 'off' AS may`,
+    [tables.differences],
+  );
+  return row?.may === true;
+}
+
+/** Returns the differences of which nobody knows yet. */
+function withoutAcknowledged(
+  { differences, counts }: Found,
+  alarms: readonly AlarmSubject[],
+): readonly LoadDifference[] {
+  const acknowledged = alarms.filter(({ note }) => note !== null);
+  const isKnown = (of: Pick<AlarmSubject, 'kind' | 'source' | 'startDate' | 'found'>): boolean =>
+    acknowledged.some(
+      ({ kind, source, startDate, found }) =>
+        kind === of.kind && source === of.source && startDate === of.startDate && found === of.found,
+    );
+  const known = new Set(
+    byDay(differences)
+      .filter(isKnown)
+      .flatMap((day) => day.differences),
+  );
+  return [
+    ...differences.filter((difference) => !known.has(difference)),
+    ...counts.filter(({ source = '', startDate = '', expected, found }) => {
+      const more = String(Number(found) - Number(expected));
+      return !isKnown({ kind: 'totalCount', source, startDate, found: more });
+    }),
+  ];
+}
+
+function isUnfound({ kind, note }: AlarmSubject): boolean {
+  return kind === 'not_found' && note === null;
+}
+
+/** Whether an alarm is of what a verification compares. */
+function isOfRows(kind: AlarmSubject['kind']): boolean {
+  return !['lag', 'failure', 'doubtful', 'unconfirmed'].includes(kind);
+}
+
+/** Returns the ranges of which the service counted other rows than were found, and which are not acknowledged. */
+async function knownCounts(
+  { query, tables }: Database,
+  source: string | undefined,
 ): Promise<readonly LoadDifference[]> {
-  const differing = await readDiffering(database, source);
-  const more = differing.filter(({ rows, found }) => rows > found);
-  return more.map(({ rows, found, ...range }) => ({
-    what: 'totalCount',
-    ...range,
-    expected: String(rows),
-    found: String(found),
+  const rows = await query<
+    Record<'start_date' | 'end_date', Date> & Record<'source' | 'expected' | 'found', string>
+  >(
+    `SELECT source, start_date, end_date, rows AS expected, differing.found
+     FROM ${tables.differingRanges} differing JOIN ${tables.alarms} alarms USING (source, start_date, end_date)
+     WHERE alarms.kind = 'totalCount' AND note IS NULL AND source = coalesce($1, source) ORDER BY source, start_date`,
+    [source ?? null],
+  );
+  return rows.map(({ start_date, end_date, expected, found, source: of }) => ({
+    ...{ what: 'totalCount', source: of },
+    ...{ startDate: start_date.toISOString(), endDate: end_date.toISOString() },
+    expected,
+    found,
   }));
 }
 
