@@ -12,6 +12,8 @@ export type AlarmKind =
   | 'lag'
   /** The last run of a command failed. */
   | 'failure'
+  /** The clock of the service stands still, by which loads end. */
+  | 'clock'
   /** A load did not find rows that the service turned out to have. */
   | 'doubtful'
   /** A job received other rows than the service counted. */

@@ -22,6 +22,7 @@ import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { readLastDay } from './sums/own-rows.ts';
 import { verify } from './verify/verify-load.ts';
+import { recordClock } from './service-clock.ts';
 import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
@@ -196,7 +197,8 @@ async function syncRange(
   { client, source, signal, startDate, endDate, lookBack }: SyncSettings,
 ): Promise<TimeRange> {
   const lastMinute = { startDate: dateOf(Date.now() - 60_000), endDate: dateOf(Date.now()) };
-  const { latestEnd } = await countRows(client, lastMinute, signal);
+  const { latestEnd, serviceTime } = await countRows(client, lastMinute, signal);
+  if (serviceTime !== undefined) await recordClock(database, source, serviceTime);
   const coverage = await readCoverage(database, source, { now: latestEnd });
   const begin = [startDate, coverage.first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)

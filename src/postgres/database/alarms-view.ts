@@ -1,3 +1,4 @@
+import { standstill } from '../../client/runtime/service-time.ts';
 import { inUtc, rejectedRow, type Tables } from './tables.ts';
 
 /**
@@ -27,7 +28,7 @@ const columns = {
  * is too much.
  */
 export function alarms(tables: Tables): string {
-  const kinds = [lag, failures, doubtfulLoads, jobs, unfoundRows, rejectedRows, counts, differences];
+  const kinds = [lag, failures, clocks, doubtfulLoads, jobs, unfoundRows, rejectedRows, counts, differences];
   const subject = `concat_ws(' ', load_id, job, ${inUtc('start_date', 'MS')}, ${inUtc('end_date', 'MS')}, found)`;
   return `SELECT left(encode(sha256(convert_to(concat_ws(' ', kind, source, subject), 'UTF8')), 'hex'), 8) AS id, alarm.*,
       acknowledged_at, note
@@ -51,6 +52,16 @@ function failures(tables: Tables): string {
   return select(
     { kind: `'failure'`, start_date: 'started_at', found: 'kind', message, since: 'finished_at' },
     tables.failures,
+  );
+}
+
+function clocks({ serviceClocks }: Tables): string {
+  const hours = 'floor(extract(epoch FROM last_seen - first_seen) / 3600)';
+  const message = `format('the clock of the service stands still at %s, while that of the database advanced %s hours: no later rows are loaded. Report it to the service',
+    ${inUtc('service_time', 'MS')}, ${hours})`;
+  return select(
+    { kind: `'clock'`, start_date: 'service_time', message, since: 'first_seen' },
+    `${serviceClocks} WHERE last_seen - first_seen >= make_interval(secs => ${standstill.other / 1000})`,
   );
 }
 

@@ -229,4 +229,13 @@ export const migrations: readonly Migration[] = [
       PRIMARY KEY (kind, source, subject)
     )`,
   ],
+  (tables) => [
+    `DROP VIEW IF EXISTS ${tables.alarms}`,
+    `CREATE TABLE IF NOT EXISTS ${tables.serviceClocks} (
+      source text PRIMARY KEY REFERENCES ${tables.sources},
+      service_time timestamptz NOT NULL,
+      first_seen timestamptz NOT NULL,
+      last_seen timestamptz NOT NULL
+    )`,
+  ],
 ];

@@ -34,6 +34,8 @@ export interface Tables {
   readonly attempts: string;
   /** What the last verification of a day found that only reading all of its rows tells. */
   readonly differences: string;
+  /** A time of each service, and when a sync has first and last seen about that. */
+  readonly serviceClocks: string;
   /** Alarms of which a person knows. */
   readonly acknowledgements: string;
   // Views for whoever is on call.
@@ -76,6 +78,7 @@ export function tablesOf(schema: string): Tables {
     leases: table('leases'),
     attempts: table('attempts'),
     differences: table('differences'),
+    serviceClocks: table('service_clocks'),
     acknowledgements: table('acknowledgements'),
     countedRanges: table('counted_ranges'),
     differingRanges: table('differing_ranges'),

@@ -209,7 +209,7 @@ function isUnfound({ kind, note }: AlarmSubject): boolean {
 
 /** Whether an alarm is of what a verification compares. */
 function isOfRows(kind: AlarmSubject['kind']): boolean {
-  return !['lag', 'failure', 'doubtful', 'unconfirmed'].includes(kind);
+  return !['lag', 'failure', 'clock', 'doubtful', 'unconfirmed'].includes(kind);
 }
 
 /** Returns the ranges of which the service counted other rows than were found, and which are not acknowledged. */
