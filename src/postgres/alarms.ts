@@ -139,7 +139,8 @@ export async function acknowledgeAlarms(options: AcknowledgeAlarmsOptions): Prom
     const known = await readAlarms({ query, tables: database.tables });
     const chosen = known.filter(({ id }) => alarms.includes(id));
     const unknown = alarms.find((one) => !chosen.some(({ id }) => id === one));
-    if (unknown !== undefined) throw invalidOption('alarms', `there is no alarm ${unknown}: see the status`);
+    if (unknown !== undefined)
+      throw invalidOption('alarms', `there is no alarm ${unknown}: the status lists them`);
     if (undo) await query(`DELETE FROM ${acknowledgements} WHERE id = ANY ($1)`, [alarms]);
     else
       await query(

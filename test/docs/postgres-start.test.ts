@@ -95,6 +95,7 @@ test('the guide, run from the top on a new server, loads a month; a worker, a sy
   for (const words of [['--note', 'deleted by the test'], ['--undo']])
     expect(await as('ledger_sync', 'acknowledge', id, ...words)).toMatchObject({ code: 0 });
   expect(await as('ledger_reader', 'status', '--quiet')).toMatchObject({ code: 3 });
+  expect(await as('ledger_reader', 'verify')).toMatchObject({ code: 3, err: '' });
   expect(await as('ledger_reader', 'acknowledge', id, '--note', 'none')).toMatchObject({ code: 1 });
   const days = ['--start', lastDay.slice(0, 10), '--end', period.end.slice(0, 10)];
   expect(await as('ledger_sync', 'recount', ...days, '--quiet')).toEqual({ code: 0, out: '', err: '' });

@@ -184,7 +184,7 @@ test('acknowledge needs a note and ids of alarms, and acknowledges none if one o
   const unknown = await nights.load('acknowledge', id, '00000000', '--note', 'known');
   expect(unknown).toMatchObject({
     code: 2,
-    err: expect.stringContaining('there is no alarm 00000000') as string,
+    err: expect.stringContaining('id: there is no alarm 00000000') as string,
   });
   expect(idsIn(await nights.load('status', '--quiet'))).toEqual([id]);
 });
