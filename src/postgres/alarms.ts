@@ -51,6 +51,8 @@ export type Alarm = {
 
 /** An alarm with what it is of. */
 export interface AlarmSubject extends Alarm {
+  readonly load: number | null;
+  readonly job: number | null;
   readonly startDate: string | null;
   readonly endDate: string | null;
   readonly found: string | null;
@@ -62,7 +64,7 @@ export async function readAlarms(
   source?: string,
 ): Promise<readonly AlarmSubject[]> {
   const rows = await query<AlarmRow>(
-    `SELECT id, kind, source, message, since, note, start_date, end_date, found FROM ${tables.alarms}
+    `SELECT id, kind, source, message, since, note, load_id AS load, job, start_date, end_date, found FROM ${tables.alarms}
      WHERE source = coalesce($1, source) ORDER BY source, kind, since, start_date, id`,
     [source ?? null],
   );
@@ -74,7 +76,7 @@ export async function readAlarms(
   }));
 }
 
-type AlarmRow = Pick<AlarmSubject, 'id' | 'kind' | 'source' | 'message' | 'note' | 'found'> &
+type AlarmRow = Omit<AlarmSubject, 'since' | 'startDate' | 'endDate'> &
   Readonly<Record<'since' | 'start_date' | 'end_date', Date | null>>;
 
 /** Returns what is to be shown of alarms that nobody has acknowledged; a lag is one of its reader's. */

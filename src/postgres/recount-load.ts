@@ -1,6 +1,5 @@
 import type { DateTimeInput } from '../client/api/input.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { type Alarm, openAlarms, readAlarms } from './alarms.ts';
 import { failureOfWork, recordAttempt } from './attempts.ts';
 import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
@@ -32,8 +31,6 @@ export interface RecountResult {
   readonly work: WorkResult;
   /** Of the days of the range; its `recounts` have what the receipts were changed by. `null` if it was aborted. */
   readonly verification: LoadVerification | null;
-  /** What somebody has to look at in this source, and has not acknowledged. */
-  readonly alarms: readonly Alarm[];
 }
 
 const wholeDay = wholeMilliseconds.refine(
@@ -104,8 +101,7 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
     const verification = signal?.aborted
       ? null
       : await verify(database, { source: source.name, loads, columns: false, signal });
-    const alarms = openAlarms(await readAlarms(database, source.name));
-    return { planned, work: worked, verification, alarms };
+    return { planned, work: worked, verification };
   };
   return await recordAttempt(database, run, act, ({ work: worked }) => failureOfWork(worked));
 }

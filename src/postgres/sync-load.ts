@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { type Alarm, openAlarms, readAlarms } from './alarms.ts';
 import { failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
@@ -60,8 +59,6 @@ export interface SyncResult {
   readonly planned: PlannedLoad | null;
   readonly work: WorkResult | null;
   readonly verification: LoadVerification | null;
-  /** What somebody has to look at in this source, of any night, and has not acknowledged. */
-  readonly alarms: readonly Alarm[];
 }
 
 const oneDay = 86_400_000;
@@ -149,7 +146,7 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
     ),
   );
   if ('result' in taken) return taken.result;
-  return { state: 'busy', ...taken, planned: null, work: null, verification: null, alarms: [] };
+  return { state: 'busy', ...taken, planned: null, work: null, verification: null };
 }
 
 async function sync(
@@ -172,8 +169,7 @@ async function sync(
   if (worked.finished) await recordCounts(database, source, unread);
   const touched = { source, loads: worked.loads, columns: false, signal };
   const verification = signal.aborted ? null : await verify(database, touched);
-  const alarms = openAlarms(await readAlarms(database, source));
-  return { state: 'done', holder: null, planned, work: worked, verification, alarms };
+  return { state: 'done', holder: null, planned, work: worked, verification };
 }
 
 /** What decides where a sync starts and ends. */

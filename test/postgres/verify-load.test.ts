@@ -126,6 +126,7 @@ test('overlapping and adjoining loads count once', async () => {
 
   expect(await verifyLoad(target)).toEqual({
     acknowledged: 0,
+    alarms: [],
     agrees: true,
     compared: ['receipts', 'columns', 'counts'],
     rows: 30,

@@ -1,3 +1,4 @@
+import type { AlarmSubject } from '../alarms.ts';
 import type { Queries } from '../database/open-database.ts';
 import { isAcknowledged } from '../database/alarms-view.ts';
 import type { Tables } from '../database/tables.ts';
@@ -9,6 +10,8 @@ interface JobComparison {
   readonly source?: string | undefined;
   /** Loads of that source. @defaultValue all */
   readonly loads?: readonly number[] | undefined;
+  /** The alarms of that source, or all. */
+  readonly alarms: readonly AlarmSubject[];
 }
 
 /**
@@ -18,29 +21,37 @@ interface JobComparison {
 export async function compareJobs(
   { query }: Queries,
   tables: Tables,
-  { source, loads: ids }: JobComparison,
+  { source, loads: ids, alarms }: JobComparison,
 ): Promise<LoadDifference[]> {
-  const { loads, commits, quarantine, alarms } = tables;
+  const { loads, commits, quarantine } = tables;
   const isMeant = `loads.source = coalesce($1, loads.source) AND loads.id = ANY (coalesce($2::int[], ARRAY[loads.id]))`;
   // Each row that is selected is a difference.
-  const ofJobs = [
-    `SELECT CASE WHEN finished_at IS NULL THEN 'unfinished' ELSE 'commits' END AS what, id AS load,
-       jobs::text AS expected, count(commits)::text AS found
-     FROM ${loads} loads LEFT JOIN ${commits} commits ON commits.load_id = loads.id
-     WHERE ${isMeant} GROUP BY id HAVING count(commits) <> jobs ORDER BY id`,
-    `SELECT alarms.kind AS what, loads.id AS load, job, coalesce(rows_counted::text, 'unknown') AS expected,
-       (rows_received + rows_outside - rows_repeated)::text AS found
-     FROM ${alarms} alarms JOIN ${loads} loads ON loads.id = load_id JOIN ${commits} commits USING (load_id, job)
-     WHERE alarms.kind = 'counted' AND note IS NULL AND ${isMeant} ORDER BY load_id, job`,
-    `SELECT alarms.kind AS what, loads.id AS load, job, 'false' AS expected, 'true' AS found
-     FROM ${alarms} alarms JOIN ${loads} loads ON loads.id = load_id
-     WHERE alarms.kind = 'changed_while_read' AND note IS NULL AND ${isMeant} ORDER BY load_id, job`,
-  ];
+  const ofLoads = `SELECT CASE WHEN finished_at IS NULL THEN 'unfinished' ELSE 'commits' END AS what, id AS load,
+      jobs::text AS expected, count(commits)::text AS found
+    FROM ${loads} loads LEFT JOIN ${commits} commits ON commits.load_id = loads.id
+    WHERE ${isMeant} GROUP BY id HAVING count(commits) <> jobs ORDER BY id`;
+  const ofCounts = `SELECT 'counted' AS what, load_id AS load, job, coalesce(rows_counted::text, 'unknown') AS expected,
+      (rows_received + rows_outside - rows_repeated)::text AS found
+    FROM ${commits} JOIN unnest($1::int[], $2::int[]) AS alarm (load_id, job) USING (load_id, job) ORDER BY load_id, job`;
   const ofQuarantine = `SELECT 'quarantined' AS what, load_id AS load, '0' AS expected, count(*)::text AS found
     FROM ${quarantine} rejected WHERE resolved_at IS NULL AND source = coalesce($1, source) AND NOT ${isAcknowledged(tables)}
     GROUP BY load_id ORDER BY load_id`;
-  const differences: LoadDifference[] = [];
-  for (const statement of ofJobs)
-    differences.push(...(await query<LoadDifference>(statement, [source ?? null, ids ?? null])));
-  return [...differences, ...(await query<LoadDifference>(ofQuarantine, [source ?? null]))];
+  const differences = await query<LoadDifference>(ofLoads, [source ?? null, ids ?? null]);
+  const open = alarms.filter(
+    ({ note, load }) => note === null && load !== null && (ids?.includes(load) ?? true),
+  );
+  const counted = open.filter(({ kind }) => kind === 'counted');
+  if (counted.length > 0)
+    differences.push(
+      ...(await query<LoadDifference>(ofCounts, [
+        counted.map(({ load }) => load),
+        counted.map(({ job }) => job),
+      ])),
+    );
+  const changed = open
+    .filter(({ kind }) => kind === 'changed_while_read')
+    .map(({ load, job }) => ({ load: load ?? 0, job: job ?? 0 }))
+    .toSorted((one, other) => one.load - other.load || one.job - other.job)
+    .map((of): LoadDifference => ({ what: 'changed_while_read', ...of, expected: 'false', found: 'true' }));
+  return [...differences, ...changed, ...(await query<LoadDifference>(ofQuarantine, [source ?? null]))];
 }

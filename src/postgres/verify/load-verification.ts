@@ -1,3 +1,4 @@
+import type { Alarm } from '../alarms.ts';
 import type { Database } from '../database/open-database.ts';
 import type { StoredKey } from '../database/tables.ts';
 import type { Recount } from '../loads.ts';
@@ -113,6 +114,8 @@ export interface LoadVerification {
   readonly differences: readonly LoadDifference[];
   /** Differences of further rows, which are not listed. */
   readonly unlisted: number;
+  /** What somebody has to look at in these sources, whichever verification or load found it. */
+  readonly alarms: readonly Alarm[];
   /** How many alarms of differences and rows are acknowledged: they are not among `differences`. */
   readonly acknowledged: number;
   /** Recounts that changed what the receipts have. */

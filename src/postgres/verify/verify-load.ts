@@ -14,7 +14,7 @@ import {
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { type AlarmSubject, readAlarms } from '../alarms.ts';
+import { type AlarmSubject, openAlarms, readAlarms } from '../alarms.ts';
 import { readDiffering, recordCounts } from '../plan/counted-ranges.ts';
 import { commonRanges } from '../plan/plan-windows.ts';
 import { compareCounts } from './compare-counts.ts';
@@ -113,7 +113,13 @@ export async function verify(
     readonly hide?: Hide | undefined;
   },
 ): Promise<LoadVerification> {
-  const { ranges, differences, unlisted, ...missing } = await compareTables(database, {
+  const {
+    ranges,
+    differences,
+    unlisted,
+    alarms: before,
+    ...missing
+  } = await compareTables(database, {
     source,
     loads,
     columns,
@@ -128,8 +134,12 @@ export async function verify(
     ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
   ];
   const found = { compared, ranges, counts, differences: [...differences, ...online.listed] };
-  const alarms = await record(database, source, found, client !== undefined);
-  const all = [...(client ? [] : await knownCounts(database, source)), ...withoutAcknowledged(found, alarms)];
+  const alarms = await record(database, source, found, before);
+  const isCounted = !client && alarms.some(({ kind, note }) => kind === 'totalCount' && note === null);
+  const all = [
+    ...(isCounted ? await knownCounts(database, source) : []),
+    ...withoutAcknowledged(found, alarms),
+  ];
   return {
     agrees: all.length === 0 && unlisted + online.unlisted === 0 && !alarms.some(isUnfound),
     compared,
@@ -137,6 +147,7 @@ export async function verify(
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),
     differences: all,
     unlisted: unlisted + online.unlisted,
+    alarms: openAlarms(alarms),
     acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows(kind)).length,
     ...missing,
   };
@@ -153,9 +164,9 @@ async function record(
   database: Database,
   source: string | undefined,
   { compared, ranges, counts, differences }: Found,
-  isOnline: boolean,
+  before: readonly AlarmSubject[],
 ): Promise<readonly AlarmSubject[]> {
-  const before = await readAlarms(database, source);
+  const isOnline = compared.includes('counts') || compared.includes('rows');
   const days = byDay(differences);
   const settles = compared.map((comparison) => settledBy[comparison]);
   const isNothing = days.length === 0 && !before.some(({ kind }) => settles.includes(kind));

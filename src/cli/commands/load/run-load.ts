@@ -188,7 +188,7 @@ export async function runRecount(flags: RecountFlags): Promise<ExitCode> {
 }
 
 /** What a run did that loads and verifies. */
-type LoadRun = Pick<SyncResult, 'planned' | 'work' | 'verification' | 'alarms'>;
+type LoadRun = Pick<SyncResult, 'planned' | 'work' | 'verification'>;
 
 function describeLoadRun(flags: TableFlags, { planned, work, verification }: LoadRun): readonly string[] {
   return [
@@ -199,7 +199,7 @@ function describeLoadRun(flags: TableFlags, { planned, work, verification }: Loa
 }
 
 /** Says what is wrong, also with `--quiet`, and returns the exit code. */
-function codeOfRun(flags: TableFlags, { work, verification, alarms }: LoadRun): ExitCode {
+function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode {
   if (work?.finished === false) {
     printFailedJobs(flags, work.failedJobs);
     return exitCode.failed;
@@ -207,7 +207,7 @@ function codeOfRun(flags: TableFlags, { work, verification, alarms }: LoadRun): 
   // The others are alarms, until they are acknowledged.
   const events = { rowsQuarantined: 0, rowsMarked: 0, rowsUnconfirmed: 0 };
   const code = work ? warnOfProblems({ ...work, ...events }) : exitCode.done;
-  const lines = describeAlarms(flags, alarms);
+  const lines = describeAlarms(flags, verification?.alarms ?? []);
   if (verification?.agrees === false && lines.length === 0)
     warn(`the table differs from its receipts: run ${sameTables(flags, 'verify')}`);
   for (const line of lines) warn(line);
