@@ -1,4 +1,4 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { envFileFlag } from '../../flags/env-file.ts';
 import { type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
@@ -91,12 +91,7 @@ export function declareLoadStatus(command: Command) {
       'exit with 3 if the loads end earlier than that: 30h, 2d',
       durationParser(366),
     );
-  return addDatabaseFlags(status)
-    .addOption(retryForFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', statusHelp);
+  return addTableFlags(status).addHelpText('after', statusHelp);
 }
 
 export function declareLoadVerify(command: Command) {
@@ -115,12 +110,7 @@ export function declareAcknowledge(command: Command) {
     .argument('<id...>', 'ids of alarms')
     .addOption(new Option('--note <why>', 'why nobody has to act').conflicts('undo').argParser(parseText))
     .option('--undo', 'take the acknowledgement back');
-  return addDatabaseFlags(acknowledge)
-    .addOption(retryForFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', acknowledgeHelp);
+  return addTableFlags(acknowledge).addHelpText('after', acknowledgeHelp);
 }
 
 export function declareErase(command: Command) {
@@ -134,11 +124,14 @@ export function declareErase(command: Command) {
     )
     .option('--before <time>', 'erase all players of earlier rows: ISO 8601 or a date', parseTime)
     .option('--yes', 'do not ask');
-  return addDatabaseFlags(erase)
-    .addOption(sourceFlag)
+  return addTableFlags(erase.addOption(sourceFlag)).addHelpText('after', eraseHelp);
+}
+
+/** Adds the flags of a subcommand that sends no requests. */
+function addTableFlags<Args extends unknown[], Flags extends OptionValues>(command: Command<Args, Flags>) {
+  return addDatabaseFlags(command)
     .addOption(retryForFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', eraseHelp);
+    .addOption(envFileFlag);
 }
