@@ -1,6 +1,5 @@
 import type { Database } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
-import { type LoadVerification, verificationProblem } from './verify/load-verification.ts';
 import { storable } from './work/stored-row.ts';
 import type { WorkResult } from './work/worker.ts';
 
@@ -51,17 +50,6 @@ export function failureOfWork({ finished, failedJobs: [failed, ...others] }: Wor
   if (!failed) return 'it was stopped with jobs left';
   const more = others.length > 0 ? `, and ${others.length} more failed` : '';
   return `job ${failed.job} of load ${failed.load}: ${failed.message}${more}`;
-}
-
-/** Returns why a run that loads and verifies failed; `null` if it did not. */
-export function failureOfRun({
-  work,
-  verification,
-}: {
-  readonly work: WorkResult | null;
-  readonly verification: LoadVerification | null;
-}): string | null {
-  return (work && failureOfWork(work)) ?? (verification && verificationProblem(verification));
 }
 
 /** Returns the last runs of each source, the latest first. */

@@ -3,6 +3,7 @@
  *
  * @module publisher-commerce/postgres
  */
+export { acknowledgeAlarms, type AcknowledgeAlarmsOptions, type Alarm, type AlarmKind } from './alarms.ts';
 export type { DatabaseErrorReason } from '../client/errors/index.ts';
 export { DatabaseError } from './database/database-error.ts';
 export type { Repair } from './database/check-keys.ts';

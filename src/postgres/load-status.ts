@@ -1,3 +1,4 @@
+import { type Alarm, readAlarms, toAlarm } from './alarms.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { findRepairs, type Repair } from './database/check-keys.ts';
@@ -58,6 +59,8 @@ export interface LoadStatus {
   readonly loads: readonly LoadProgress[];
   readonly workers: readonly WorkerStatus[];
   readonly sources: readonly SourceStatus[];
+  /** What somebody has to look at, and what was acknowledged; among them the lag of each source, however short it is. */
+  readonly alarms: readonly Alarm[];
   /** Tables without their key, and sequences that are behind the rows: nothing is loaded until they are repaired. */
   readonly repairs: readonly Repair[];
   /** Rows in the table of transactions, of all sources. */
@@ -101,6 +104,7 @@ export async function loadStatus(options: LoadStatusOptions): Promise<LoadStatus
     loads: await Promise.all(rows.map((row) => toProgress(queue, row))),
     workers: await readWorkers(database),
     sources,
+    alarms: (await readAlarms(database)).map(toAlarm),
     repairs: await findRepairs(database, database.tables),
     rows: sources.reduce((total, source) => total + source.rows, 0),
     rowsQuarantined: await countQuarantined(database),

@@ -1,4 +1,5 @@
 import { invalidOption } from '../client/errors/index.ts';
+import { isAcknowledged } from './database/alarms-view.ts';
 import type { Database, Queries } from './database/open-database.ts';
 import type { Tables } from './database/tables.ts';
 
@@ -55,7 +56,7 @@ export interface AffectedRows {
   readonly rowsUnconfirmed: number;
   /** All rows that the table had in the windows of these jobs. */
   readonly rowsKnown: number;
-  /** Rows in quarantine: the service has them, and sums do not include them. */
+  /** Rows in quarantine, unless they are acknowledged: the service has them, and sums do not include them. */
   readonly rowsQuarantined: number;
 }
 
@@ -67,7 +68,8 @@ export async function countAffected(
   const [row] = await query<Record<keyof AffectedRows, string>>(
     `SELECT coalesce(sum(rows_replaced), 0) AS "rowsChanged", coalesce(sum(rows_marked), 0) AS "rowsMarked", coalesce(sum(rows_removed), 0) AS "rowsRemoved",
        coalesce(sum(rows_unconfirmed), 0) AS "rowsUnconfirmed", coalesce(sum(rows_known), 0) AS "rowsKnown",
-       (SELECT count(*) FROM ${tables.quarantine} WHERE load_id = ANY ($1) AND resolved_at IS NULL) AS "rowsQuarantined"
+       (SELECT count(*) FROM ${tables.quarantine} rejected
+        WHERE load_id = ANY ($1) AND resolved_at IS NULL AND NOT ${isAcknowledged(tables)}) AS "rowsQuarantined"
      FROM ${tables.commits} WHERE load_id = ANY ($1)`,
     [loads.map(({ id }) => id)],
   );

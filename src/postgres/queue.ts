@@ -2,6 +2,7 @@ import type { Db, JobWithMetadata } from 'pg-boss';
 
 import { DatabaseError } from './database/database-error.ts';
 import { type LeaseWait, withLease } from './database/lease.ts';
+import { hasSchema } from './database/migrate.ts';
 import type { Database, Queries, DatabaseTransaction } from './database/open-database.ts';
 
 /** The data of a job: a window of a load. */
@@ -95,7 +96,7 @@ export async function openQueue(database: Database, options: QueueOptions = {}):
     db: dbOf(database),
     schema: tables.jobs,
     migrate,
-    createSchema: migrate,
+    createSchema: migrate && !(await hasSchema(database, tables.jobs)),
     supervise,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

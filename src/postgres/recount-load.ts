@@ -1,6 +1,6 @@
 import type { DateTimeInput } from '../client/api/input.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { failureOfRun, recordAttempt } from './attempts.ts';
+import { failureOfWork, recordAttempt } from './attempts.ts';
 import { checkKeys } from './database/check-keys.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -103,5 +103,5 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
       : await verify(database, { source: source.name, loads, columns: false, signal });
     return { planned, work: worked, verification };
   };
-  return await recordAttempt(database, run, act, failureOfRun);
+  return await recordAttempt(database, run, act, ({ work: worked }) => failureOfWork(worked));
 }

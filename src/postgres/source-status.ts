@@ -1,5 +1,4 @@
 import { type LoadAttempt, readAttempts } from './attempts.ts';
-import { type CoveredLoad, readCoverage } from './coverage.ts';
 import type { Database } from './database/open-database.ts';
 import { readRecounts, type Recount } from './loads.ts';
 
@@ -18,8 +17,6 @@ export type SourceStatus = {
   readonly lastRow: string | null;
   /** Recounts that changed what its receipts have. */
   readonly recounts: readonly Recount[];
-  /** Finished loads that did not find rows which the service turned out to have, and whose range no other load covers. */
-  readonly doubtfulLoads: readonly CoveredLoad[];
   /** The last run of each kind, the latest first. */
   readonly attempts: readonly LoadAttempt[];
 };
@@ -48,20 +45,14 @@ export async function readSources(database: Database): Promise<readonly SourceSt
   );
   const attempts = await readAttempts(database);
   const recounts = Map.groupBy(await readRecounts(database, tables), (recount) => recount.source);
-  return await Promise.all(
-    rows.map(async ({ source, rows, rowsMarked, rowsRemoved, reachesTo, lastRow }) => {
-      const coverage = await readCoverage(database, source, { finished: true, now: Date.now() });
-      return {
-        source,
-        rows: Number(rows),
-        rowsMarked: Number(rowsMarked),
-        rowsRemoved: Number(rowsRemoved),
-        reachesTo: reachesTo?.toISOString() ?? null,
-        lastRow: lastRow?.toISOString() ?? null,
-        recounts: recounts.get(source) ?? [],
-        doubtfulLoads: coverage.doubtful,
-        attempts: attempts.get(source) ?? [],
-      };
-    }),
-  );
+  return rows.map(({ source, rows, rowsMarked, rowsRemoved, reachesTo, lastRow }) => ({
+    source,
+    rows: Number(rows),
+    rowsMarked: Number(rowsMarked),
+    rowsRemoved: Number(rowsRemoved),
+    reachesTo: reachesTo?.toISOString() ?? null,
+    lastRow: lastRow?.toISOString() ?? null,
+    recounts: recounts.get(source) ?? [],
+    attempts: attempts.get(source) ?? [],
+  }));
 }

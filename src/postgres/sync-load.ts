@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { failureOfRun, recordAttempt } from './attempts.ts';
+import { failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { checkKeys } from './database/check-keys.ts';
@@ -21,6 +21,7 @@ import { type JobQueue, openQueue } from './queue.ts';
 import type { LoadVerification } from './verify/load-verification.ts';
 import { readLastDay } from './sums/own-rows.ts';
 import { verify } from './verify/verify-load.ts';
+import { recordClock } from './service-clock.ts';
 import { recognizeSource } from './work/recognize.ts';
 import { work, type WorkLoadOptions, workShape } from './work/work-load.ts';
 import type { WorkResult } from './work/worker.ts';
@@ -137,7 +138,12 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const run = { source: source.name, kind: 'sync' } as const;
   // Another source's is not in the way.
   const taken = await tryLease(database, `sync of ${source.name}`, (lease) =>
-    recordAttempt(database, run, () => sync(database, queue, lease, settings), failureOfRun),
+    recordAttempt(
+      database,
+      run,
+      () => sync(database, queue, lease, settings),
+      (result) => result.work && failureOfWork(result.work),
+    ),
   );
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };
@@ -152,9 +158,9 @@ async function sync(
   const { client, limit, rowsPerJob, source, onWait } = settings;
   const signal = AbortSignal.any([lease.signal, ...(settings.signal ? [settings.signal] : [])]);
   await recognizeSource({ database, client, source, signal });
-  const range = await syncRange(database, { ...settings, signal });
+  const { range, now } = await syncRange(database, { ...settings, signal });
   const isNew = range.endDate > range.startDate;
-  const unread = isNew ? await findUnreadBefore(database, { ...settings, signal }, range) : [];
+  const unread = isNew ? await findUnreadBefore(database, { ...settings, signal }, range.startDate, now) : [];
   const again = mergeRanges([...(await readUnfound(database, source, range)), ...unread]);
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned = isNew ? await createLoad({ database, queue, client, lease }, plan) : null;
@@ -178,16 +184,17 @@ interface SyncSettings {
 
 /**
  * Returns the range that a sync loads: from `lookBack` before where the loads end, or have their first gap, up to now by the
- * clock of the service. Its end is not after its start if nothing is new.
+ * clock of the service, and that time. Its end is not after its start if nothing is new.
  *
  * @throws {@link ConfigurationError} when nothing says where the data starts
  */
 async function syncRange(
   database: Database,
   { client, source, signal, startDate, endDate, lookBack }: SyncSettings,
-): Promise<TimeRange> {
+): Promise<{ readonly range: TimeRange; readonly now: number }> {
   const lastMinute = { startDate: dateOf(Date.now() - 60_000), endDate: dateOf(Date.now()) };
-  const { latestEnd } = await countRows(client, lastMinute, signal);
+  const { latestEnd, serviceTime } = await countRows(client, lastMinute, signal);
+  if (serviceTime !== undefined) await recordClock(database, source, serviceTime);
   const coverage = await readCoverage(database, source, { now: latestEnd });
   const begin = [startDate, coverage.first].filter((date) => date !== undefined).toSorted()[0];
   if (begin === undefined)
@@ -195,7 +202,7 @@ async function syncRange(
   // Up to the first gap: what loads cover after it is loaded again with it.
   const from = Math.max(Date.parse(begin), Date.parse(reachOf(coverage, begin)) - lookBack);
   const end = endDate === undefined ? latestEnd : Math.min(Date.parse(endDate), latestEnd);
-  return { startDate: dateOf(from), endDate: dateOf(end) };
+  return { range: { startDate: dateOf(from), endDate: dateOf(end) }, now: latestEnd };
 }
 
 function dateOf(time: number): string {
@@ -205,18 +212,19 @@ function dateOf(time: number): string {
 /** From so long before its last row on, the service's count of what a source has is compared, in milliseconds. */
 const countedBefore = 30 * oneDay;
 
-/** Returns the ranges before that of a sync which have more rows at the service than jobs that are done have received. */
+/** Returns the ranges before a time which have more rows at the service than jobs that are done have received. */
 async function findUnreadBefore(
   database: Database,
   { client, source, signal, lookBack }: SyncSettings,
-  { startDate, endDate }: TimeRange,
+  end: string,
+  now: number,
 ): Promise<readonly CountedRange[]> {
   const lastRow = await readLastDay(database, source);
   const from = lastRow === undefined ? '' : dateOf(lastRow - countedBefore);
-  const { covered } = await readCoverage(database, source, { finished: true, now: Date.parse(endDate) });
+  const { covered } = await readCoverage(database, source, { finished: true, now });
   return await findUnread(
     { database, client, source, signal, readAnyway: lookBack },
-    commonRanges(covered, [{ startDate: from, endDate: startDate }]),
+    commonRanges(covered, [{ startDate: from, endDate: end }]),
   );
 }
 

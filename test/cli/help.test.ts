@@ -88,7 +88,7 @@ test('the help of an unknown command of load is an error that lists them', async
 
   expect(code).toBe(2);
   expect(err).toContain(
-    "unknown command 'plans'. Commands: plan, work, sync, recount, status, verify, erase\n",
+    "unknown command 'plans'. Commands: plan, work, sync, recount, status, verify, acknowledge, erase\n",
   );
 });
 

@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { createSandbox } from '../../src/sandbox/index.ts';
 import { exportAs } from '../cli/commands/export/difficult-rows.ts';
-import { at, openTap } from '../cli/commands/tap/open-tap.ts';
+import { at, ofLedger, openTap } from '../cli/commands/tap/open-tap.ts';
 import { DuckDbTarget } from '../support/duckdb-target.ts';
 import { october } from '../support/ranges.ts';
-import { token } from '../support/service.ts';
+import { type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
+import { startService, token } from '../support/service.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/warehouse.md'), 'utf8');
 const [receipts = '', create = '', load = '', compare = '', lines = ''] = [
@@ -81,4 +82,31 @@ test('the SQL of the page on warehouses compares what a tap has loaded with its 
     `UPDATE transactions SET currency_code = 'XTS' WHERE timestamp = (SELECT max(timestamp) FROM transactions)`,
   );
   expect((await query(receipts)).map(([, code]) => code)).toContain('XTS');
+});
+
+test('the SQL of the page on warehouses finds no difference after a row has changed its currency', async () => {
+  const rows = rowsAt([0, 1000, 2000].map((moment) => moment + 3_600_000));
+  const [first, ...others] = rows;
+  if (!first) throw new Error('there are three rows');
+  const inCurrency = (currencyCode: string): LedgerRow => ({
+    ...first,
+    transactionDetails: { ...first.transactionDetails, currencyCode },
+  });
+  let served = [inCurrency('CHF'), ...others];
+  await using service = await startService((request) => serveLedger(served)(request));
+  const { folder, run } = openTap(service.url, {}, ofLedger);
+  const target = new DuckDbTarget(folder.file('messages.jsonl'));
+  at('2026-10-02T01:00:00Z');
+  target.receive((await run()).out);
+  served = [inCurrency('SEK'), ...others];
+  at('2026-10-03T01:00:00Z');
+  target.receive((await run(target.state)).out);
+  const query = await target.load();
+
+  expect(await query(`SELECT currency_code, "rows" FROM receipt ORDER BY currency_code`)).toEqual([
+    ['CHF', '0'],
+    ['EUR', '2'],
+    ['SEK', '1'],
+  ]);
+  expect(await query(receipts)).toEqual([]);
 });

@@ -47,11 +47,11 @@ async function openNights(rows: readonly LedgerRow[]) {
     /** Rows that the service counts, and never returns. */
     phantoms: [] as readonly LedgerRow[],
     at: (night: number): void => void (now = start + night * day),
-    sync: async (night: number, lookBack = day): Promise<SyncResult> => {
+    sync: async (night: number, lookBack = day, end = night): Promise<SyncResult> => {
       nights.at(night);
       nights.requests.length = 0;
-      const range = { startDate: new Date(start).toISOString(), endDate: new Date(now).toISOString() };
-      return await syncLoad({ ...target, ...range, lookBack });
+      const [startDate, endDate] = [0, end].map((at) => new Date(start + at * day).toISOString());
+      return await syncLoad({ ...target, startDate, endDate, lookBack });
     },
     stored: () => storedTotals(target.database),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -76,6 +76,16 @@ test('rows of nights in which the service had none are stored in the night that 
   expect(await nights.stored()).toEqual(totalsOf(nights.rows));
   expect(nights.requests.length).toBeLessThan(16);
   expect(await verifyLoad({ ...nights.target, deep: true })).toMatchObject({ agrees: true });
+});
+
+test('a sync that ends before the last one was planned finds late rows too', async () => {
+  await using nights = await openNights(daysOf(0, 4));
+  for (const night of [4, 10]) await nights.sync(night);
+  nights.rows = daysOf(0, 10);
+
+  await nights.sync(10.2, day, 9.5);
+
+  expect(await nights.stored()).toEqual(totalsOf(daysOf(0, 10).slice(0, 9.5 * 24)));
 });
 
 test('rows of silent months are read as one range', async () => {

@@ -160,7 +160,7 @@ test('a service that returns fewer rows than it counts has no row called missing
   };
 
   expect((await verifyLoad({ ...place.target, deep: true })).differences).toEqual([
-    { what: 'unread', ...range, expected: 'all rows', found: '59 rows, counted 60' },
+    { what: 'unread', source: '127.0.0.1', ...range, expected: 'all rows', found: '59 rows, counted 60' },
   ]);
 });
 

@@ -125,6 +125,8 @@ test('overlapping and adjoining loads count once', async () => {
   await load(target, { startDate: '2026-10-08T00:00:00.000Z', endDate: '2026-10-09T00:00:00.000Z' });
 
   expect(await verifyLoad(target)).toEqual({
+    acknowledged: 0,
+    alarms: [],
     agrees: true,
     compared: ['receipts', 'columns', 'counts'],
     rows: 30,

@@ -33,7 +33,9 @@ export function watchClock(say: (line: string) => void): Hooks {
       if (Math.abs(seconds) * 1000 <= toleratedDifference) return;
       isSaid = true;
       const how = `${formatDuration(Math.abs(seconds))} ${seconds > 0 ? 'ahead' : 'behind'}`;
-      say(`the service's clock is ${how}: synchronize the clock of this machine`);
+      say(
+        `the service's clock is ${how}: synchronize the clock of this machine, unless the service's is wrong`,
+      );
     },
   };
 }

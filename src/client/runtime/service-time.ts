@@ -1,6 +1,9 @@
 /** In ms: less is no reason to doubt the clock of this machine. */
 export const toleratedDifference = 60_000;
 
+/** A clock of the service that advanced less while another one advanced more stands still: in ms. */
+export const standstill = { service: 3_600_000, other: 12 * 3_600_000 };
+
 /** Returns the service's time at a response, in ms since 1970; `undefined` if it does not tell, or a cache responded. */
 export function serviceTimeOf(headers: Headers | undefined): number | undefined {
   const date = Date.parse(headers?.get('date') ?? '');

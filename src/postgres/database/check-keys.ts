@@ -27,6 +27,9 @@ function keysOf(tables: Tables): readonly (readonly [table: string, columns: rea
     [tables.workers, ['id']],
     [tables.leases, ['name']],
     [tables.attempts, ['source', 'kind']],
+    [tables.differences, ['source', 'kind', 'start_date', 'end_date']],
+    [tables.serviceClocks, ['source']],
+    [tables.acknowledgements, ['kind', 'source', 'subject']],
   ];
 }
 

@@ -30,9 +30,7 @@ async function hasViews({ query, tables }: Database): Promise<boolean> {
 }
 
 async function apply({ query }: Queries, tables: Tables): Promise<void> {
-  // IF NOT EXISTS would need the privilege to create schemas even if there is nothing to create.
-  const [schema] = await query('SELECT FROM pg_namespace WHERE nspname = $1', [tables.name]);
-  if (!schema) await query(`CREATE SCHEMA ${tables.schema}`);
+  if (!(await hasSchema({ query }, tables.name))) await query(`CREATE SCHEMA ${tables.schema}`);
   await query(`CREATE TABLE IF NOT EXISTS ${tables.version} (version integer NOT NULL)`);
   const version = await readVersion({ query }, tables);
   if (version > migrations.length) throw newerTables(version);
@@ -45,6 +43,11 @@ async function apply({ query }: Queries, tables: Tables): Promise<void> {
   }
   await query(`DELETE FROM ${tables.version}`);
   await query(`INSERT INTO ${tables.version} VALUES ($1)`, [migrations.length]);
+}
+
+/** To be asked before a schema is created: IF NOT EXISTS needs the privilege to create schemas even if there is nothing to create. */
+export async function hasSchema({ query }: Queries, name: string): Promise<boolean> {
+  return (await query('SELECT FROM pg_namespace WHERE nspname = $1', [name])).length > 0;
 }
 
 /** Checks that the tables have the version of this package. @throws {@link DatabaseError} */

@@ -203,4 +203,39 @@ export const migrations: readonly Migration[] = [
   (tables) => [
     `ALTER TABLE ${tables.commits} ADD COLUMN IF NOT EXISTS rows_unconfirmed integer NOT NULL DEFAULT 0`,
   ],
+  // The views are created again, since they have the new column, or another condition.
+  (tables) => [
+    `DROP VIEW IF EXISTS ${tables.differingRanges}, ${tables.failures}`,
+    `ALTER TABLE ${tables.countedRanges} ADD COLUMN IF NOT EXISTS verified boolean NOT NULL DEFAULT false`,
+    `CREATE TABLE IF NOT EXISTS ${tables.differences} (
+      source text NOT NULL REFERENCES ${tables.sources},
+      kind text NOT NULL,
+      start_date timestamptz NOT NULL,
+      end_date timestamptz NOT NULL,
+      found text NOT NULL,
+      message text NOT NULL,
+      found_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (source, kind, start_date, end_date)
+    )`,
+    `CREATE TABLE IF NOT EXISTS ${tables.acknowledgements} (
+      id text NOT NULL,
+      kind text NOT NULL,
+      source text NOT NULL REFERENCES ${tables.sources},
+      subject text NOT NULL,
+      message text NOT NULL,
+      note text NOT NULL,
+      acknowledged_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      acknowledged_by text NOT NULL DEFAULT session_user,
+      PRIMARY KEY (kind, source, subject)
+    )`,
+  ],
+  (tables) => [
+    `DROP VIEW IF EXISTS ${tables.alarms}`,
+    `CREATE TABLE IF NOT EXISTS ${tables.serviceClocks} (
+      source text PRIMARY KEY REFERENCES ${tables.sources},
+      service_time timestamptz NOT NULL,
+      first_seen timestamptz NOT NULL,
+      last_seen timestamptz NOT NULL
+    )`,
+  ],
 ];

@@ -32,6 +32,12 @@ export interface Tables {
   readonly leases: string;
   /** The last run of each kind. */
   readonly attempts: string;
+  /** What the last verification of a day found that only reading all of its rows tells. */
+  readonly differences: string;
+  /** A time of each service, and when a sync has first and last seen about that. */
+  readonly serviceClocks: string;
+  /** Alarms of which a person knows. */
+  readonly acknowledgements: string;
   // Views for whoever is on call.
   /** Those of the counted ranges that differ still. */
   readonly differingRanges: string;
@@ -45,6 +51,8 @@ export interface Tables {
   readonly markedRows: string;
   /** Rows that an earlier load of their time did not have, by load. */
   readonly lateRows: string;
+  /** What somebody has to look at, or has acknowledged. */
+  readonly alarms: string;
 }
 
 /** Returns the names of a schema, which has been validated: identifiers cannot be parameters. */
@@ -69,6 +77,9 @@ export function tablesOf(schema: string): Tables {
     workers: table('workers'),
     leases: table('leases'),
     attempts: table('attempts'),
+    differences: table('differences'),
+    serviceClocks: table('service_clocks'),
+    acknowledgements: table('acknowledgements'),
     countedRanges: table('counted_ranges'),
     differingRanges: table('differing_ranges'),
     lag: table('lag'),
@@ -76,6 +87,7 @@ export function tablesOf(schema: string): Tables {
     lostWorkers: table('lost_workers'),
     markedRows: table('marked_rows'),
     lateRows: table('late_rows'),
+    alarms: table('alarms'),
   };
 }
 
@@ -123,6 +135,9 @@ export interface StoredKey extends Record<string, unknown> {
 export function inUtc(column: string, digits: 'US' | 'MS'): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
 }
+
+/** What tells a row in quarantine from others, in SQL. */
+export const rejectedRow = `encode(sha256(convert_to(row, 'UTF8')), 'hex')`;
 
 /** A timestamp of the database in the form that rows are written with. */
 export const storedTimestamp = `${inUtc('timestamp', 'US')} AS timestamp`;

@@ -1,3 +1,4 @@
+import { alarms, covered } from './alarms-view.ts';
 import { lastDayWithRows } from './last-day.ts';
 import { columnNames, type Tables } from './tables.ts';
 
@@ -11,6 +12,7 @@ export function viewsOf(tables: Tables): readonly (readonly [name: string, sql: 
     [tables.lostWorkers, lostWorkers(tables)],
     [tables.markedRows, markedRows(tables)],
     [tables.lateRows, lateRows(tables)],
+    [tables.alarms, alarms(tables)],
   ];
 }
 
@@ -33,14 +35,21 @@ function inMajorUnits(column: 'amount' | 'total_tax_amount', { sources }: Tables
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** Of the ranges that the service counted, those of which the tables have other rows. */
+/**
+ * Of the ranges that the service counted, those of which the tables have other rows: with or without rows at their ends, which a
+ * service may include or not (§4.1).
+ */
 function differingRanges({ countedRanges, stored, quarantine }: Tables): string {
   return `SELECT counted.*, found FROM ${countedRanges} counted, LATERAL (
-      SELECT (SELECT count(*) FROM ${stored} WHERE source = counted.source AND missing_since IS NULL
-          AND timestamp >= start_date AND timestamp < end_date)
-        + (SELECT count(*) FROM ${quarantine} WHERE source = counted.source AND resolved_at IS NULL
-          AND coalesce("timestamp", window_start) >= start_date AND coalesce("timestamp", window_start) < end_date) AS found
-    ) AS own WHERE rows <> found`;
+      SELECT count(*) FILTER (WHERE time < end_date) AS found, count(*) FILTER (WHERE time = start_date) AS at_start,
+        count(*) FILTER (WHERE time = end_date) AS at_end
+      FROM (
+        SELECT timestamp AS time FROM ${stored} WHERE source = counted.source AND missing_since IS NULL
+          AND timestamp >= start_date AND timestamp <= end_date
+        UNION ALL SELECT coalesce("timestamp", window_start) FROM ${quarantine} WHERE source = counted.source
+          AND resolved_at IS NULL AND coalesce("timestamp", window_start) BETWEEN start_date AND end_date
+      ) AS own
+    ) AS counts WHERE rows < found - at_start OR rows > found + at_end`;
 }
 
 /** The end is that of what finished loads cover without a gap, from the start of the first one. */
@@ -52,19 +61,20 @@ function lag(tables: Tables): string {
         (SELECT max(timestamp) FROM ${stored} stored WHERE stored.source = sources.source AND removed_at IS NULL
           AND timestamp >= (${lastDayWithRows(tables, 'sources.source')})) AS last_row
       FROM ${sources} sources LEFT JOIN LATERAL (
-        SELECT min(start_date) AS first_start, range_agg(tstzrange(start_date, least(end_date, planned_at))) FILTER (
-          WHERE finished_at IS NOT NULL AND NOT doubtful AND planned_at <= now() + interval '1 minute'
-            AND planned_at > start_date) AS covered
+        SELECT min(start_date) AS first_start, ${covered} AS covered
         FROM ${loads} loads WHERE loads.source = sources.source
       ) AS loaded ON true
     ) AS reached`;
 }
 
-/** A later run of the kind, or a later sync, settles what failed. */
-function failures({ attempts }: Tables): string {
+/** A later run of the kind settles what failed, or a later sync, unless a plan is open: syncs leave those to workers. */
+function failures({ attempts, loads }: Tables): string {
   return `SELECT * FROM ${attempts} failed WHERE failure IS NOT NULL AND NOT EXISTS (
-      SELECT FROM ${attempts} later WHERE later.source = failed.source AND later.kind IN (failed.kind, 'sync')
-        AND later.started_at > failed.started_at AND later.finished_at IS NOT NULL AND later.failure IS NULL)`;
+      SELECT FROM ${attempts} later WHERE later.source = failed.source
+        AND later.started_at > failed.started_at AND later.finished_at IS NOT NULL AND later.failure IS NULL
+        AND (later.kind = failed.kind OR later.kind = 'sync' AND NOT EXISTS (
+          SELECT FROM ${loads} loads WHERE failed.kind = 'work' AND loads.source = failed.source AND loads.kind = 'plan'
+            AND loads.finished_at IS NULL)))`;
 }
 
 /** What a worker has left is done once no load is open. */

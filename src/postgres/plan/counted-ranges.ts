@@ -4,6 +4,8 @@ import type { TimeRange } from './split-range.ts';
 /** A range, and the service's count of its rows; both ends are in pauses between stored rows. */
 export interface CountedRange extends TimeRange {
   readonly rows: number;
+  /** Whether a verification counted it, and nobody has read it since. @defaultValue `false` */
+  readonly verified?: boolean;
 }
 
 /** A range of which the service counted other rows than the tables have. */
@@ -21,7 +23,7 @@ export async function readDiffering(
   source?: string,
 ): Promise<readonly DifferingRange[]> {
   const rows = await query<DifferingRange & { start_date: Date; end_date: Date }>(
-    `SELECT source, start_date, end_date, to_json(rows) AS rows, to_json(found) AS found FROM ${tables.differingRanges}
+    `SELECT source, start_date, end_date, to_json(rows) AS rows, to_json(found) AS found, verified FROM ${tables.differingRanges}
      WHERE source = coalesce($1, source) ORDER BY source, start_date`,
     [source ?? null],
   );
@@ -40,14 +42,14 @@ export async function recordCounts(
 ): Promise<void> {
   if (ranges.length === 0) return;
   await transaction(async ({ query }) => {
-    for (const { startDate, endDate, rows } of ranges) {
+    for (const { startDate, endDate, rows, verified = false } of ranges) {
       await query(
         `DELETE FROM ${tables.countedRanges} WHERE source = $1 AND start_date < $3 AND end_date > $2`,
         [source, startDate, endDate],
       );
       await query(
-        `INSERT INTO ${tables.countedRanges} (source, start_date, end_date, rows) VALUES ($1, $2, $3, $4)`,
-        [source, startDate, endDate, rows],
+        `INSERT INTO ${tables.countedRanges} (source, start_date, end_date, rows, verified) VALUES ($1, $2, $3, $4, $5)`,
+        [source, startDate, endDate, rows, verified],
       );
     }
     await query(

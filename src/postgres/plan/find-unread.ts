@@ -41,14 +41,18 @@ async function searchRange(search: RangeSearch, range: TimeRange): Promise<reado
   const { database, client, source, signal } = search;
   const count = async (part: TimeRange): Promise<number> => (await countRows(client, part, signal)).rows;
   const borders = bordersOf(search, range);
-  const known = (await readDiffering(database, source)).filter((one) => isWithin(one, range));
+  const differing = (await readDiffering(database, source)).filter((one) => isWithin(one, range));
+  // What a verification counted has not been read.
+  const known = differing.filter(({ verified, rows, found }) => !verified || rows < found);
   const whole = await partOf(search, borders, 0, borders.last);
   const rows = await count(whole);
   if (rows === whole.stored + moreIn(whole, known)) return [];
   const counted: DifferingRange[] = [];
   for (const one of known) counted.push({ ...one, rows: await count(one) });
   const changed = counted.filter((one, index) => one.rows !== known[index]?.rows);
-  const found = changed.filter((one) => one.rows > one.found);
+  const found: CountedRange[] = changed
+    .filter((one) => one.rows > one.found)
+    .map((one) => ({ ...one, verified: false }));
   const fewer: CountedRange[] = changed.filter((one) => one.rows <= one.found);
   const divide = async (part: Part, rows: number): Promise<void> => {
     const { from, to, stored } = part;

@@ -67,6 +67,8 @@ interface RangeCount {
   readonly rows: number;
   /** Up to when a range can have ended, in ms since 1970: by the clock of the service, unless it does not tell. */
   readonly latestEnd: number;
+  /** In ms since 1970; `undefined` if it does not tell. */
+  readonly serviceTime: number | undefined;
 }
 
 /** Returns the service's count of rows in a range. */
@@ -79,7 +81,8 @@ export async function countRows(
   const count = await request(client, range, signal, ({ headers }) => {
     serviceTime = serviceTimeOf(headers);
   });
-  if (count !== undefined && count >= 0) return { rows: count, latestEnd: latestEnd(serviceTime) };
+  if (count !== undefined && count >= 0)
+    return { rows: count, latestEnd: latestEnd(serviceTime), serviceTime };
   throw new ResponseValidationError('the service returned no count of the range', {
     operation: 'transactions.list',
     status: 200,

@@ -97,6 +97,7 @@ function parse(json: string): unknown {
 /** A row of the table, with each column of the ledger as a string or `null`. */
 export interface StoredColumns extends StoredKey {
   readonly [column: string]: unknown;
+  readonly source: string;
   /** The row as received, as JSON. */
   readonly row: string;
   /** Whether the last read did not find it. */
@@ -124,7 +125,7 @@ export async function* readStored(
 ): AsyncGenerator<readonly StoredColumns[], void, undefined> {
   await query(
     `DECLARE stored_rows NO SCROLL CURSOR FOR
-     SELECT ${columns.join(', ')}, occurrence, row::text AS row, missing_since IS NOT NULL AS is_missing,
+     SELECT ${columns.join(', ')}, rows.source, occurrence, row::text AS row, missing_since IS NOT NULL AS is_missing,
        erased_at IS NOT NULL AS is_erased,
        coalesce(read_number <= $2, true) AS is_earlier
      FROM ${rangesInSql} JOIN ${stored} rows ON ${isInRange}`,

@@ -45,6 +45,7 @@ async function compareWindow(tools: DeepTools, window: Window, differences: RowD
   if (doubt !== undefined)
     differences.add({
       what: 'unread',
+      source: window.source,
       startDate: window.startDate,
       endDate: window.endDate,
       expected: 'all rows',
@@ -69,7 +70,10 @@ async function compareWindow(tools: DeepTools, window: Window, differences: RowD
   for (const [key, row] of left) {
     const [, type = '', transactionId = ''] = key.split('\0');
     const timestamp = timestampOf(row);
-    differences.add({ what: 'added', timestamp, type, transactionId, expected: 'a row', found: 'none' });
+    differences.add({
+      ...{ what: 'added', source: window.source, timestamp, type, transactionId },
+      ...{ expected: 'a row', found: 'none' },
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database, Queries } from '../database/open-database.ts';
 import { findRepairs } from '../database/check-keys.ts';
 import { inUtc, type Tables } from '../database/tables.ts';
 import { commonRanges, mergeRanges, type TimeRange, wholeDays } from '../plan/plan-windows.ts';
+import { readAlarms } from '../alarms.ts';
 import { readRecounts } from '../loads.ts';
 import { compareWithReceived } from './compare-columns.ts';
 import { compareJobs } from './compare-jobs.ts';
@@ -44,7 +45,8 @@ export async function compareTables(database: Database, { source, loads, columns
           found: problem,
         }),
       );
-      const jobs = await compareJobs(snapshot, tables, { source, loads });
+      const alarms = await readAlarms({ ...snapshot, tables }, source);
+      const jobs = await compareJobs(snapshot, tables, { source, loads, alarms });
       const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
       const sums = await compareStoredSums(snapshot, tables, compared);
       const rows = new RowDifferences();
@@ -53,6 +55,7 @@ export async function compareTables(database: Database, { source, loads, columns
         ranges: sums.ranges,
         differences: [...keys, ...jobs, ...sums.differences, ...rows.listed],
         unlisted: rows.unlisted,
+        alarms,
         ...(await readMissing(snapshot, tables, source)),
         recounts: await readRecounts(snapshot, tables, source),
       };

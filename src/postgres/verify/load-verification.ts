@@ -1,3 +1,4 @@
+import type { Alarm } from '../alarms.ts';
 import type { Database } from '../database/open-database.ts';
 import type { StoredKey } from '../database/tables.ts';
 import type { Recount } from '../loads.ts';
@@ -102,7 +103,7 @@ export type MissingRow = {
 
 /** The result of a verification. */
 export interface LoadVerification {
-  /** Whether there is no difference in what was compared, and no row is marked as missing. */
+  /** Whether there is no difference in what was compared, and no row is marked as missing, apart from what is acknowledged. */
   readonly agrees: boolean;
   readonly compared: readonly Comparison[];
   /** The union of the ranges of all loads of each source; of a sync or recount, the days of them that it touched. */
@@ -113,23 +114,16 @@ export interface LoadVerification {
   readonly differences: readonly LoadDifference[];
   /** Differences of further rows, which are not listed. */
   readonly unlisted: number;
+  /** What somebody has to look at in these sources, whichever verification or load found it. */
+  readonly alarms: readonly Alarm[];
+  /** How many alarms of differences and rows are acknowledged: they are not among `differences`. */
+  readonly acknowledged: number;
   /** Recounts that changed what the receipts have. */
   readonly recounts: readonly Recount[];
   /** How many stored rows the last read did not find: counts and sums include them until another load confirms it. */
   readonly rowsMarked: number;
   /** Up to 100 of them, the latest marks first. */
   readonly marked: readonly MissingRow[];
-}
-
-/** Says in a few words what a verification found; `null` if nothing differs. */
-export function verificationProblem({ differences }: Pick<LoadVerification, 'differences'>): string | null {
-  const [first] = differences;
-  if (!first) return null;
-  const isAll = (what: LoadDifference['what']): boolean => differences.every((one) => one.what === what);
-  if (isAll('quarantined')) return 'rows are in quarantine';
-  return isAll('totalCount')
-    ? 'the service counts more rows of some days than it returns'
-    : 'the table differs from its receipts';
 }
 
 /** Maximum number of rows to list. */
@@ -146,10 +140,10 @@ export class RowDifferences {
   }
 
   /** Adds a difference of a stored row. */
-  addStored(row: StoredKey, difference: LoadDifference): void {
-    const { timestamp, type, transaction_id: transactionId } = row;
+  addStored(row: StoredKey & { readonly source: string }, difference: LoadDifference): void {
+    const { source, timestamp, type, transaction_id: transactionId } = row;
     const { what, ...contents } = difference;
-    this.add({ what, timestamp, type, transactionId, ...contents });
+    this.add({ what, source, timestamp, type, transactionId, ...contents });
   }
 
   /** In order of time. */

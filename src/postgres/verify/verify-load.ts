@@ -14,17 +14,12 @@ import {
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { readDiffering, recordCounts } from '../plan/counted-ranges.ts';
-import { commonRanges } from '../plan/plan-windows.ts';
+import { type AlarmSubject, openAlarms } from '../alarms.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
-import {
-  type LoadDifference,
-  type LoadVerification,
-  RowDifferences,
-  type SourceRange,
-} from './load-verification.ts';
+import { record, withoutAcknowledged } from './record-found.ts';
+import { type LoadDifference, type LoadVerification, RowDifferences } from './load-verification.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
@@ -111,7 +106,13 @@ export async function verify(
     readonly hide?: Hide | undefined;
   },
 ): Promise<LoadVerification> {
-  const { ranges, differences, unlisted, ...missing } = await compareTables(database, {
+  const {
+    ranges,
+    differences,
+    unlisted,
+    alarms: before,
+    ...missing
+  } = await compareTables(database, {
     source,
     loads,
     columns,
@@ -120,56 +121,57 @@ export async function verify(
   const online = new RowDifferences();
   if (client && hide) await compareRows({ database, client, signal, hide }, ranges, online);
   const counts = client && !deep ? await compareCounts({ database, client, signal }, ranges) : [];
-  const known = client ? [] : await knownCounts(database, source);
-  if (client) await settleCounts(database, ranges, [...counts, ...online.listed]);
-  const all = [...differences, ...known, ...counts, ...online.listed];
   const compared: LoadVerification['compared'] = [
     'receipts',
     ...(columns ? ['columns' as const] : []),
     ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
   ];
+  const found = { compared, ranges, counts, differences: [...differences, ...online.listed] };
+  const alarms = await record(database, source, found, before);
+  const isCounted = !client && alarms.some(({ kind, note }) => kind === 'totalCount' && note === null);
+  const all = [
+    ...(isCounted ? await knownCounts(database, source) : []),
+    ...withoutAcknowledged(found, alarms),
+  ];
   return {
-    agrees: all.length === 0 && missing.rowsMarked === 0,
+    agrees: all.length === 0 && unlisted + online.unlisted === 0 && !alarms.some(isUnfound),
     compared,
     ranges,
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),
     differences: all,
     unlisted: unlisted + online.unlisted,
+    alarms: openAlarms(alarms),
+    acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows(kind)).length,
     ...missing,
   };
 }
 
-/** Returns the ranges of which the service counted more rows than a sync that read them has found. */
-async function knownCounts(
-  database: Database,
-  source: string | undefined,
-): Promise<readonly LoadDifference[]> {
-  const differing = await readDiffering(database, source);
-  const more = differing.filter(({ rows, found }) => rows > found);
-  return more.map(({ rows, found, ...range }) => ({
-    what: 'totalCount',
-    ...range,
-    expected: String(rows),
-    found: String(found),
-  }));
+function isUnfound({ kind, note }: AlarmSubject): boolean {
+  return kind === 'not_found' && note === null;
 }
 
-/** Ends the differences of counts within ranges that agree with the service now. */
-async function settleCounts(
-  database: Database,
-  ranges: readonly SourceRange[],
-  differences: readonly LoadDifference[],
-): Promise<void> {
-  for (const { found, ...known } of await readDiffering(database)) {
-    const isCompared =
-      commonRanges(
-        [known],
-        ranges.filter(({ source }) => source === known.source),
-      ).length > 0;
-    const differs = differences.some(
-      ({ timestamp = '', startDate = timestamp, endDate = timestamp }) =>
-        startDate <= known.endDate && endDate >= known.startDate,
-    );
-    if (isCompared && !differs) await recordCounts(database, known.source, [{ ...known, rows: found }]);
-  }
+/** Whether an alarm is of what a verification compares. */
+function isOfRows(kind: AlarmSubject['kind']): boolean {
+  return !['lag', 'failure', 'clock', 'doubtful', 'unconfirmed'].includes(kind);
+}
+
+/** Returns the ranges of which the service counted other rows than were found, and which are not acknowledged. */
+async function knownCounts(
+  { query, tables }: Database,
+  source: string | undefined,
+): Promise<readonly LoadDifference[]> {
+  const rows = await query<
+    Record<'start_date' | 'end_date', Date> & Record<'source' | 'expected' | 'found', string>
+  >(
+    `SELECT source, start_date, end_date, rows AS expected, differing.found
+     FROM ${tables.differingRanges} differing JOIN ${tables.alarms} alarms USING (source, start_date, end_date)
+     WHERE alarms.kind = 'totalCount' AND note IS NULL AND source = coalesce($1, source) ORDER BY source, start_date`,
+    [source ?? null],
+  );
+  return rows.map(({ start_date, end_date, expected, found, source: of }) => ({
+    ...{ what: 'totalCount', source: of },
+    ...{ startDate: start_date.toISOString(), endDate: end_date.toISOString() },
+    expected,
+    found,
+  }));
 }

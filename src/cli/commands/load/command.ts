@@ -1,7 +1,7 @@
 import { commandOf, groupOf } from '../../flags/command-module.ts';
 import { declareLoad } from './flags.ts';
 import { declarePlan, declareRecount, declareSync, declareWork } from './loading-flags.ts';
-import { declareErase, declareLoadStatus, declareLoadVerify } from './table-flags.ts';
+import { declareAcknowledge, declareErase, declareLoadStatus, declareLoadVerify } from './table-flags.ts';
 
 const run = () => import('./run-load.ts');
 
@@ -15,6 +15,9 @@ export const loadCommand = groupOf(declareLoad, {
   ),
   verify: commandOf(declareLoadVerify, async (flags) =>
     (await import('./run-verify.ts')).runLoadVerify(flags),
+  ),
+  acknowledge: commandOf(declareAcknowledge, async (flags, ids) =>
+    (await import('./run-acknowledge.ts')).runAcknowledge(flags, ids),
   ),
   erase: commandOf(declareErase, async (flags) => (await import('./run-erase.ts')).runErase(flags)),
 });

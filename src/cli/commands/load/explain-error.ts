@@ -17,6 +17,7 @@ const flagNames: Readonly<Record<string, string>> = {
   startDate: '--start',
   endDate: '--end',
   hashKey: 'PUBLISHER_HASH_KEY',
+  alarms: 'id',
 };
 
 /** What to do; the message of each other reason says it itself. */

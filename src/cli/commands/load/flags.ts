@@ -33,7 +33,9 @@ export function addRequestFlags<Flags extends OptionValues>(command: Command<[],
 }
 
 /** Adds the flags that select the tables. */
-export function addDatabaseFlags<Flags extends OptionValues>(command: Command<[], Flags>) {
+export function addDatabaseFlags<Args extends unknown[], Flags extends OptionValues>(
+  command: Command<Args, Flags>,
+) {
   return command
     .option('--database-url <url>', 'PostgreSQL: postgres://user@host:5432/name (default: DATABASE_URL)')
     .option('--schema <name>', 'schema of the tables (default publisher_commerce)');

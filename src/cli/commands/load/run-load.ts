@@ -8,13 +8,13 @@ import {
   type WorkResult,
 } from '../../../postgres/index.ts';
 import type { AffectedRows } from '../../../postgres/loads.ts';
-import { verificationProblem } from '../../../postgres/verify/load-verification.ts';
 import { checkOrder, rangeOf } from '../../flags/flags.ts';
 import { watchClock } from '../../service/clock-difference.ts';
 import { exitCode, type ExitCode, UsageError } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
 import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
+import { describeAlarms } from './alarm-lines.ts';
 import { quarantineAdvice } from './describe-difference.ts';
 import { explained, toContinue } from './explain-error.ts';
 import {
@@ -204,10 +204,14 @@ function codeOfRun(flags: TableFlags, { work, verification }: LoadRun): ExitCode
     printFailedJobs(flags, work.failedJobs);
     return exitCode.failed;
   }
-  const problem = verification && verificationProblem(verification);
-  if (problem !== null) warn(`${problem}: run ${sameTables(flags, 'verify')}`);
-  const code = work ? warnOfProblems(work) : exitCode.done;
-  return problem === null ? code : exitCode.different;
+  // The others are alarms, until they are acknowledged.
+  const events = { rowsQuarantined: 0, rowsMarked: 0, rowsUnconfirmed: 0 };
+  const code = work ? warnOfProblems({ ...work, ...events }) : exitCode.done;
+  const lines = describeAlarms(flags, verification?.alarms ?? []);
+  if (verification?.agrees === false && lines.length === 0)
+    warn(`the table differs from its receipts: run ${sameTables(flags, 'verify')}`);
+  for (const line of lines) warn(line);
+  return verification?.agrees === false || lines.length > 0 ? exitCode.different : code;
 }
 
 function describePlanned({ load, jobs, rows, existed }: NonNullable<SyncResult['planned']>): string {

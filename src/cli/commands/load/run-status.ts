@@ -1,7 +1,6 @@
 import { printable } from '../../../client/errors/printable.ts';
 import type { Repair } from '../../../postgres/database/check-keys.ts';
-import type { LoadAttempt } from '../../../postgres/attempts.ts';
-import { type LoadProgress, loadStatus, type LoadStatus } from '../../../postgres/index.ts';
+import { type Alarm, type LoadProgress, loadStatus, type LoadStatus } from '../../../postgres/index.ts';
 import type { WorkerStatus } from '../../../postgres/load-status.ts';
 import type { SourceStatus } from '../../../postgres/source-status.ts';
 import { exitCode, type ExitCode } from '../../terminal/command-error.ts';
@@ -9,7 +8,7 @@ import { counted, formatDuration, grouped } from '../../terminal/format.ts';
 import { warn } from '../../terminal/log-line.ts';
 import { createOutput } from '../../terminal/output.ts';
 import { renderTerminalTable } from '../../terminal/terminal-table.ts';
-import { quarantineAdvice } from './describe-difference.ts';
+import { describeAlarms, maxMessage } from './alarm-lines.ts';
 import { explain } from './explain-error.ts';
 import { describeFailedJob } from './load-output.ts';
 import { readDatabase } from './read-flags.ts';
@@ -18,8 +17,6 @@ import type { LoadStatusFlags } from './table-flags.ts';
 
 const maxWorkers = 20;
 const maxHost = 40;
-/** What the service says of a failure may be long. */
-const maxFailure = 300;
 
 /** `load status`: shows loads and workers. @throws CommandError */
 export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
@@ -30,66 +27,49 @@ export async function runLoadStatus(flags: LoadStatusFlags): Promise<ExitCode> {
   });
   const now = new Date();
   createOutput(flags).print(status, renderStatus(status, now));
-  const problems = flags.maxLag === undefined ? [] : statusProblems(status, flags.maxLag, now);
+  const problems = statusProblems(flags, status, now);
   for (const problem of problems) warn(problem);
   return problems.length > 0 ? exitCode.different : exitCode.done;
 }
 
-/** Returns what somebody has to look at, a line for each: `maxLag` is in milliseconds. */
-function statusProblems(status: LoadStatus, maxLag: number, now: Date): readonly string[] {
-  const { sources, loads, rowsQuarantined } = status;
+/** Returns what somebody has to look at, a line for each. */
+function statusProblems(flags: LoadStatusFlags, status: LoadStatus, now: Date): readonly string[] {
+  const { maxLag = Infinity } = flags;
+  const alarms = status.alarms.filter(
+    ({ kind, since, note }) =>
+      note === null &&
+      (kind !== 'lag' || (since === null ? maxLag < Infinity : now.getTime() - Date.parse(since) > maxLag)),
+  );
   return [
     ...status.repairs.map(renderRepair),
-    ...(sources.length === 0 ? ['no load is planned yet'] : []),
-    ...sources.flatMap((source) => [...lagOf(source, status, maxLag, now), ...doubtsOf(source)]),
-    ...loads
-      .filter(({ failedJobs }) => failedJobs.length > 0)
-      .map(
-        ({ load, failedJobs }) =>
-          `${counted(failedJobs.length, 'job')} of load ${load} failed five times: run load work again`,
-      ),
-    ...(rowsQuarantined > 0 ? [`${counted(rowsQuarantined, 'row')} in quarantine: ${quarantineAdvice}`] : []),
+    ...(maxLag < Infinity && status.sources.length === 0 ? ['no load is planned yet'] : []),
+    ...describeAlarms(
+      flags,
+      alarms.map((alarm) => (alarm.kind === 'lag' ? explainLag(alarm, status, now) : alarm)),
+    ),
   ];
 }
 
-function lagOf(
-  { source, reachesTo, attempts: [last] }: SourceStatus,
-  { loads, workers }: LoadStatus,
-  maxLag: number,
-  now: Date,
-): readonly string[] {
-  const lag = reachesTo === null ? Infinity : now.getTime() - Date.parse(reachesTo);
-  if (lag <= maxLag) return [];
-  const reach =
-    reachesTo === null
-      ? 'its first load has not finished'
-      : `finished loads reach to ${reachesTo}, ${formatDuration(Math.round(lag / 1000))} ago`;
+/** Adds to a lag what may be its cause. */
+function explainLag(alarm: Alarm, { sources, loads, workers }: LoadStatus, now: Date): Alarm {
+  const [last] = sources.find(({ source }) => source === alarm.source)?.attempts ?? [];
   const hasWorker = workers.some(({ state }) => state === 'working');
+  const ago =
+    alarm.since === null
+      ? ''
+      : `, ${formatDuration(Math.round((now.getTime() - Date.parse(alarm.since)) / 1000))} ago`;
   const parts = [
-    reach,
-    ...(last ? describeEnd(last) : []),
+    `${alarm.message}${ago}`,
+    ...(last?.finishedAt === null ? [`the last ${last.kind}, of ${last.startedAt}, runs or was killed`] : []),
     ...loads
-      .filter((load) => load.source === source && load.jobsWaiting + load.jobsActive > 0)
+      .filter((load) => load.source === alarm.source && load.jobsWaiting + load.jobsActive > 0)
       .map(
         ({ load, jobs, jobsDone }) =>
           `load ${load} has ${grouped(jobsDone)} of ${counted(jobs, 'job')} done` +
           (hasWorker ? '' : ', and no worker: run load work'),
       ),
   ];
-  return [`${source} is behind: ${parts.join('; ')}`];
-}
-
-/** What the last run says about a lag. */
-function describeEnd({ kind, startedAt, finishedAt, failure }: LoadAttempt): readonly string[] {
-  if (failure !== null) return [`the last ${kind} failed: ${printable(failure, maxFailure)}`];
-  return finishedAt === null ? [`the last ${kind}, of ${startedAt}, runs or was killed`] : [];
-}
-
-function doubtsOf({ source, doubtfulLoads }: SourceStatus): readonly string[] {
-  return doubtfulLoads.map(
-    ({ load, startDate, endDate }) =>
-      `load ${load} of ${source} is doubtful, ${startDate} to ${endDate}: it did not find rows that the service has, and may lack others: plan the range again`,
-  );
+  return { ...alarm, message: parts.join('; ') };
 }
 
 /** Renders the state of the loads and workers for a terminal. */
@@ -131,15 +111,13 @@ function renderAttempts(
     ...(reachesTo === null ? [] : [`Finished loads${of} reach to ${reachesTo}`]),
     ...(lastRow === null ? [] : [`The last row${of} is of ${lastRow}`]),
     ...recounts.map(renderRecount),
-    ...attempts
-      // The latest, and others that failed.
-      .filter(({ failure }, index) => index === 0 || failure !== null)
-      .map(({ kind, startedAt, finishedAt, failure }) => {
-        const end = finishedAt === null ? 'it runs, or was killed' : `ended at ${finishedAt}`;
-        const outcome =
-          failure === null ? end : `failed at ${finishedAt ?? ''}: ${printable(failure, maxFailure)}`;
-        return `Last ${kind}${of}: started ${startedAt}; ${outcome}`;
-      }),
+    // Others that failed are alarms.
+    ...attempts.slice(0, 1).map(({ kind, startedAt, finishedAt, failure }) => {
+      const end = finishedAt === null ? 'it runs, or was killed' : `ended at ${finishedAt}`;
+      const outcome =
+        failure === null ? end : `failed at ${finishedAt ?? ''}: ${printable(failure, maxMessage)}`;
+      return `Last ${kind}${of}: started ${startedAt}; ${outcome}`;
+    }),
   ];
 }
 

@@ -36,7 +36,7 @@ const comparisons: Readonly<Record<Comparison, string>> = {
 
 /** Renders the result for a terminal. */
 export function renderLoadVerification(flags: TableFlags, verification: LoadVerification): readonly string[] {
-  const { ranges, rows, compared, differences, unlisted, recounts } = verification;
+  const { ranges, rows, compared, differences, unlisted, acknowledged, recounts } = verification;
   const agrees = differences.length === 0;
   if (ranges.length === 0 && agrees) return ['There is nothing to verify: no load is planned yet'];
   const hasOthers = new Set(ranges.map(({ source }) => source)).size > 1;
@@ -61,6 +61,9 @@ export function renderLoadVerification(flags: TableFlags, verification: LoadVeri
     'Compared:',
     ...compared.map((comparison) => `  ${comparisons[comparison]}`),
     ...(isOffline ? ['Not compared with the service: see load verify --online and --deep'] : []),
+    ...(acknowledged > 0
+      ? [`Not listed: ${counted(acknowledged, 'alarm')} that the table acknowledgements has, with a note`]
+      : []),
     ...recounts.map(renderRecount),
     ...renderMarked(verification),
   ];

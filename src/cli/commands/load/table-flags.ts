@@ -1,4 +1,4 @@
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 
 import { envFileFlag } from '../../flags/env-file.ts';
 import { type FlagsOf, jsonFlag, quietFlag, sourceFlag } from '../../flags/flags.ts';
@@ -8,12 +8,12 @@ import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addDatabaseFlags, addRequestFlags } from './flags.ts';
 
 const statusHelp = `
-With --max-lag, it ends with 3, and one line for each, if the finished loads of
-a source reach less far than that before now, a load did not find rows that the
-service has and no other load has its range, jobs have failed, or rows are in
-quarantine.
+Each alarm is a line, with the command that acknowledges it: a run failed, a
+row is in quarantine or was not found, or something differed and no
+verification has agreed since. With --max-lag, so is a source whose finished
+loads reach less far than that before now.
 
-${exitCodes({ different: 'something is wrong, with --max-lag' })}
+${exitCodes({ different: 'there are alarms' })}
 
 Examples:
   publisher-commerce load status
@@ -51,6 +51,18 @@ Examples:
   publisher-commerce load verify --deep --rate-limit 60
 `;
 
+const acknowledgeHelp = `
+An alarm ends when its cause is gone, or when somebody acknowledges it. It
+comes back if it is of another thing, such as another row, or a day whose count
+differs by another number. The table acknowledgements has each note.
+
+${exitCodes({})}
+
+Examples:
+  publisher-commerce load acknowledge 1f0c9a3e --note 'reported on 3 May'
+  publisher-commerce load acknowledge 1f0c9a3e --undo
+`;
+
 const eraseHelp = `
 It empties the personal columns and the same parts of the rows as received,
 also in old rows and in quarantine, and keeps ids, times, the country and
@@ -66,6 +78,7 @@ Examples:
 // The flags of the subcommands.
 export type LoadStatusFlags = FlagsOf<typeof declareLoadStatus>;
 export type LoadVerifyFlags = FlagsOf<typeof declareLoadVerify>;
+export type AcknowledgeFlags = FlagsOf<typeof declareAcknowledge>;
 export type EraseFlags = FlagsOf<typeof declareErase>;
 
 export function declareLoadStatus(command: Command) {
@@ -78,12 +91,7 @@ export function declareLoadStatus(command: Command) {
       'exit with 3 if the loads end earlier than that: 30h, 2d',
       durationParser(366),
     );
-  return addDatabaseFlags(status)
-    .addOption(retryForFlag)
-    .addOption(jsonFlag)
-    .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', statusHelp);
+  return addTableFlags(status).addHelpText('after', statusHelp);
 }
 
 export function declareLoadVerify(command: Command) {
@@ -93,6 +101,16 @@ export function declareLoadVerify(command: Command) {
     .option('--online', 'also compare the number of rows of each day with the service')
     .option('--deep', 'also request all rows again, and compare each');
   return addRequestFlags(verify).addHelpText('after', verifyHelp);
+}
+
+export function declareAcknowledge(command: Command) {
+  const acknowledge = command
+    .summary('end alarms that nobody has to act on')
+    .description('Acknowledges alarms of load status and load sync.')
+    .argument('<id...>', 'ids of alarms')
+    .addOption(new Option('--note <why>', 'why nobody has to act').conflicts('undo').argParser(parseText))
+    .option('--undo', 'take the acknowledgement back');
+  return addTableFlags(acknowledge).addHelpText('after', acknowledgeHelp);
 }
 
 export function declareErase(command: Command) {
@@ -106,11 +124,14 @@ export function declareErase(command: Command) {
     )
     .option('--before <time>', 'erase all players of earlier rows: ISO 8601 or a date', parseTime)
     .option('--yes', 'do not ask');
-  return addDatabaseFlags(erase)
-    .addOption(sourceFlag)
+  return addTableFlags(erase.addOption(sourceFlag)).addHelpText('after', eraseHelp);
+}
+
+/** Adds the flags of a subcommand that sends no requests. */
+function addTableFlags<Args extends unknown[], Flags extends OptionValues>(command: Command<Args, Flags>) {
+  return addDatabaseFlags(command)
     .addOption(retryForFlag)
     .addOption(jsonFlag)
     .addOption(quietFlag)
-    .addOption(envFileFlag)
-    .addHelpText('after', eraseHelp);
+    .addOption(envFileFlag);
 }

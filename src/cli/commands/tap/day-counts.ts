@@ -17,8 +17,14 @@ const count = z.int().min(0);
 export const dayCountsSchema = z.strictObject({
   /** The first day that is known. */
   from: z.iso.datetime({ precision: 3 }),
-  /** Of each day that has rows, such as `2026-10-01`: how many, and how many the service counted with a second on both sides. */
-  days: z.record(z.iso.date(), z.strictObject({ rows: count, counted: count })),
+  /**
+   * Of each day that has rows, such as `2026-10-01`: how many, how many the service counted with a second on both sides, and which
+   * of `groups` they are.
+   */
+  days: z.record(
+    z.iso.date(),
+    z.strictObject({ rows: count, counted: count, groups: z.array(count).readonly() }),
+  ),
   /** All currencies and types of rows so far. */
   groups: z.array(z.strictObject({ currencyCode: z.string(), type: z.string() })).readonly(),
 });
@@ -32,34 +38,46 @@ export function withDay(
   startDate: string,
   { rows, totalCount, sums }: Pick<ReceiptState, 'rows' | 'totalCount' | 'sums'>,
 ): DayCounts {
-  const counted = totalCount ?? rows;
-  const days = { ...counts?.days, [startDate.slice(0, '2026-10-01'.length)]: { rows, counted } };
+  const own = new Set(sums.map(nameOf));
+  const known = [
+    ...(counts?.groups ?? []),
+    ...sums.map(({ currencyCode, type }) => ({ currencyCode, type })),
+  ];
+  const groups = [...new Map(known.map((group) => [nameOf(group), group])).values()];
+  const indexes = groups.flatMap((group, index) => (own.has(nameOf(group)) ? [index] : []));
+  const day = { rows, counted: totalCount ?? rows, groups: indexes };
+  const days = { ...counts?.days, [dayOf(startDate)]: day };
   const filled = Object.entries(days).filter(([, day]) => day.counted > 0);
   const last = filled
     .map(([day]) => day)
     .toSorted()
     .at(-1);
-  const all = [...(counts?.groups ?? []), ...sums.map(({ currencyCode, type }) => ({ currencyCode, type }))];
   const from = counts && counts.from < startDate ? counts.from : startDate;
   const oldest = last === undefined ? from : dateOf(Date.parse(last) - countedBefore);
   return {
     from: from > oldest ? from : oldest,
-    groups: [...new Map(all.map((group) => [`${group.currencyCode} ${group.type}`, group])).values()],
+    groups,
     days: Object.fromEntries(filled.filter(([day]) => dateOf(Date.parse(day)) >= oldest)),
   };
 }
 
-/** Returns the currencies and types that a day may have had, if it has fewer rows now than before. */
+/** Returns the currencies and types that a day had, and has no longer. */
 export function groupsLost(
   counts: DayCounts | undefined,
   startDate: string,
-  { rows, sums }: Pick<ReceiptState, 'rows' | 'sums'>,
+  { sums }: Pick<ReceiptState, 'sums'>,
 ): DayCounts['groups'] {
-  const before = counts?.days[startDate.slice(0, '2026-10-01'.length)]?.rows ?? 0;
-  if (!counts || rows >= before) return [];
-  return counts.groups.filter(
-    (group) => !sums.some((sum) => sum.currencyCode === group.currencyCode && sum.type === group.type),
-  );
+  const own = new Set(sums.map(nameOf));
+  const before = counts?.days[dayOf(startDate)]?.groups ?? [];
+  return before.flatMap((index) => counts?.groups[index] ?? []).filter((group) => !own.has(nameOf(group)));
+}
+
+function nameOf({ currencyCode, type }: DayCounts['groups'][number]): string {
+  return `${currencyCode} ${type}`;
+}
+
+function dayOf(startDate: string): string {
+  return startDate.slice(0, '2026-10-01'.length);
 }
 
 /** Returns the first day before another one of which the service counts other rows than before; that one if there is none. */

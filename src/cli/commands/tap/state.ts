@@ -41,6 +41,8 @@ const positionSchema = z.strictObject({
   counts: dayCountsSchema.optional(),
   /** The newest rows that were read, the newest first. */
   newest: knownRowsSchema.optional(),
+  /** A time of the service, and when this machine's clock has first seen about that; a state of 0.1.0 does not tell. */
+  clock: z.strictObject({ service: date, machine: date }).optional(),
   /** What was read of that day, in pages of this size; if another version wrote it, the day is read from its start. */
   page: z.strictObject(page).optional().catch(undefined),
 });

@@ -12,6 +12,7 @@ import { CommandError, exitCode } from '../../terminal/command-error.ts';
 import { stderrLogger } from '../../terminal/output.ts';
 import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
+import { checkClock, clockAt } from './service-clock.ts';
 import { firstDifferent, groupsLost, withDay } from './day-counts.ts';
 import { withNewest } from './known-rows.ts';
 import { stateMessage, type TapPosition } from './state.ts';
@@ -56,10 +57,10 @@ async function nextRun(
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
-  const { counts, newest } = before;
+  const { counts, newest, clock } = before;
   const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
   const next = await firstDifferent(connection, counts, back > start ? back : start, signal);
-  return { ...range, next_date: next, counts, newest };
+  return { ...range, next_date: next, counts, newest, clock };
 }
 
 /** How often a day is read whose rows change meanwhile. */
@@ -84,11 +85,13 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
     const latest: Transaction[] = [];
     const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt, latest);
     const finished = receipt.finish();
+    const clock = clockAt(position.clock, finished.finishedAt);
     if (!finished.rangeEnded) {
+      yield stateMessage({ ...position, clock });
+      checkClock(clock);
       stderrLogger.warn(
-        `${dayOf(position)} has not ended by the clock of the service: synchronize that of this machine`,
+        `${dayOf(position)} has not ended by the clock of the service: synchronize that of this machine, unless the service's is wrong`,
       );
-      yield stateMessage(position);
       return undefined;
     }
     if (problem === undefined) {
@@ -97,6 +100,7 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
         next_date: range.endDate,
         counts: withDay(position.counts, range.startDate, receipt.state()),
         newest: withNewest(position.newest, latest),
+        clock,
       };
       const lost = groupsLost(position.counts, range.startDate, receipt.state());
       const sums = [...finished.sums, ...lost.map((group) => ({ ...noRows, ...group }))];

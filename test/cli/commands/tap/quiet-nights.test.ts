@@ -135,3 +135,29 @@ test('a day that has become empty has receipts without rows', async () => {
   };
   expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([none]);
 });
+
+test('a day of which a row has changed its currency has a receipt without rows of the one that it lost', async () => {
+  await using nights = await openNights();
+  const inCurrency = (row: LedgerRow, currencyCode: string): LedgerRow => ({
+    ...row,
+    transactionDetails: { ...row.transactionDetails, currencyCode },
+  });
+  const [first, ...others] = daysOf(3, 4);
+  if (!first) throw new Error('the day has rows');
+  nights.rows = [...daysOf(0, 3), inCurrency(first, 'CHF'), ...others];
+  await nights.run(4);
+  nights.rows = [...daysOf(0, 3), inCurrency(first, 'SEK'), ...others];
+  await nights.run(5);
+
+  expect(
+    nights.receipts
+      .filter(({ range_start: day }) => day === '2026-10-04T00:00:00.000Z')
+      .map(({ currency_code: currency, rows }) => [currency, rows]),
+  ).toEqual([
+    ['EUR', 7],
+    ['SEK', 1],
+    ['CHF', 0],
+  ]);
+  await nights.run(5.5);
+  expect(nights.receipts.filter(({ rows }) => rows === 0)).toEqual([]);
+});

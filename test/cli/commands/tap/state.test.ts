@@ -42,8 +42,12 @@ test('a run reads whole days until the start of today, and its state says so', a
         counts: {
           from: '2026-10-01T00:00:00.000Z',
           groups: [{ currencyCode: 'EUR', type: 'paid' }],
-          days: { '2026-10-01': { rows: 24, counted: 25 }, '2026-10-02': { rows: 24, counted: 25 } },
+          days: {
+            '2026-10-01': { rows: 24, counted: 25, groups: [0] },
+            '2026-10-02': { rows: 24, counted: 25, groups: [0] },
+          },
         },
+        clock: { service: '2026-10-03T23:59:59.000Z', machine: '2026-10-03T23:59:59.000Z' },
         newest: rows
           .slice(8, 48)
           .toReversed()
@@ -286,4 +290,50 @@ test('a state whose next day is in the future is rejected', async () => {
       '--state: its next_date, 2026-10-04T00:00:00.000Z, is after today, 2026-10-03T00:00:00.000Z; leave out --state',
     ) as string,
   });
+});
+
+test('a service whose clock stands still ends the tap with 3, until it advances', async () => {
+  let date = '2026-10-03T09:00:00Z';
+  await using service = await startService((request) => ({
+    json: serveLedger(rows)(request).json,
+    headers: { date: new Date(date).toUTCString() },
+  }));
+  const tap = openTap(service.url, { look_back: '1d' }, ofLedger);
+  let state: unknown;
+  const run = async (time: string) => {
+    at(time);
+    const { code, err, messages } = await tap.run(state);
+    state = messages.findLast(({ type }) => type === 'STATE')?.value ?? state;
+    return { code, err };
+  };
+  expect(await run('2026-10-03T09:00:00Z')).toMatchObject({ code: 0 });
+  date = '2026-10-03T09:30:00Z';
+  for (const time of ['2026-10-04T01:00:00Z', '2026-10-05T01:00:00Z']) {
+    expect(await run(time)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining(
+        'the clock of the service stands still at 2026-10-03T09:00:00.000Z, while that of this machine advanced',
+      ) as string,
+    });
+  }
+  date = '2026-10-05T03:00:00Z';
+  expect(await run('2026-10-05T03:00:00Z')).toEqual({ code: 0, err: '' });
+});
+
+test('by a clock of this machine that is a day ahead, each night ends with 0', async () => {
+  let date = 0;
+  await using service = await startService((request) => ({
+    json: serveLedger(rows)(request).json,
+    headers: { date: new Date(date).toUTCString() },
+  }));
+  const tap = openTap(service.url, {}, ofLedger);
+  let state: unknown;
+  for (const day of ['02', '03', '04']) {
+    date = Date.parse(`2026-10-${day}T01:00:00Z`);
+    at(new Date(date + 86_400_000).toISOString());
+    const { code, err, messages } = await tap.run(state);
+    state = messages.findLast(({ type }) => type === 'STATE')?.value ?? state;
+    expect(code).toBe(0);
+    expect(err).toContain('has not ended by the clock of the service');
+  }
 });

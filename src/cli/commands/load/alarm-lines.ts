@@ -1,0 +1,25 @@
+import { printable } from '../../../client/errors/printable.ts';
+import type { Alarm } from '../../../postgres/index.ts';
+import { counted } from '../../terminal/format.ts';
+import { maxShown } from '../../terminal/terminal-table.ts';
+import { sameTables, type TableFlags } from './load-output.ts';
+
+/** What the service says of a failure may be long. */
+export const maxMessage = 300;
+
+/** Describes alarms that nobody has acknowledged, a line for each: what is wrong, and how to acknowledge it. */
+export function describeAlarms(flags: TableFlags, alarms: readonly Alarm[]): readonly string[] {
+  const left = alarms.length - maxShown;
+  return [
+    ...alarms.slice(0, maxShown).map((alarm) => {
+      const command = sameTables(flags, `acknowledge ${alarm.id} --note WHY`);
+      return `${describeAlarm(alarm)}. If nobody has to act: ${command}`;
+    }),
+    ...(left > 0 ? [`${counted(left, 'more alarm')}: load status --json lists all`] : []),
+  ];
+}
+
+/** What is wrong, and where. */
+export function describeAlarm({ source, message }: Alarm): string {
+  return `${source}: ${printable(message, maxMessage)}`;
+}
