@@ -3,8 +3,10 @@ import * as z from 'zod';
 import { isObject } from '../../../client/api/input.ts';
 import { utcDay } from '../../../client/api/utc-range.ts';
 import type { Checkpoint } from '../../../client/errors/index.ts';
+import { packageVersion } from '../../../client/runtime/runtime.ts';
 import { receiptStateSchema } from '../../../ledger/receipt.ts';
 import { checkJson, readJson } from '../../files/json-file.ts';
+import { unreadableVersion } from '../../files/stored-version.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { line } from './catalog.ts';
 import { dayCountsSchema } from './day-counts.ts';
@@ -26,7 +28,12 @@ const settingsSchema = z.strictObject({
 /** The settings that decide what the columns of a transaction contain. */
 export type RowSettings = Readonly<z.output<typeof settingsSchema>>;
 
+/** Which form of a state this is, and the version of this package that wrote it; a state of 0.1.0 does not tell. */
+const writer = { state_version: z.int().optional(), package_version: z.string().optional() };
+const stateVersion = 1;
+
 const positionSchema = z.strictObject({
+  ...writer,
   /** Of the service. */
   origin: z.string(),
   /** The first day that was ever read. */
@@ -52,18 +59,22 @@ export type TapPosition = Readonly<z.output<typeof positionSchema>>;
 
 const bookmarks = z.looseObject({ transactions: positionSchema.optional() });
 const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
+const writtenSchema = z.looseObject({
+  bookmarks: z.looseObject({ transactions: z.looseObject(writer).optional() }).optional(),
+});
 /** A state as the tap prints it; a target prints the value alone. */
 const messageSchema = z.object({ type: z.literal('STATE'), value: z.unknown() });
 
 /** Returns the STATE message of a position. */
 export function stateMessage(position: TapPosition): string {
-  return line({ type: 'STATE', value: { bookmarks: { transactions: position } } });
+  const transactions = { ...position, state_version: stateVersion, package_version: packageVersion };
+  return line({ type: 'STATE', value: { bookmarks: { transactions } } });
 }
 
 /**
  * Reads the file of `--state`; an empty one is that of a first run.
  *
- * @throws UsageError if it is of another service or of other settings, lacks days before its first one, or is of the future
+ * @throws UsageError if it is of another version, service or settings, lacks days before its first one, or is of the future
  */
 export async function readState(
   path: string,
@@ -71,7 +82,9 @@ export async function readState(
 ): Promise<TapPosition | undefined> {
   const content = await readJson('state', path, {});
   const { data: message } = messageSchema.safeParse(content);
-  const state = checkJson('state', path, stateSchema, message ? message.value : content);
+  const value = message ? message.value : content;
+  checkVersion(writtenSchema.safeParse(value).data?.bookmarks?.transactions);
+  const state = checkJson('state', path, stateSchema, value);
   const position = state.bookmarks?.transactions;
   if (!position) return undefined;
   if (position.origin !== origin)
@@ -87,6 +100,13 @@ export async function readState(
       `--state: its next_date, ${position.next_date}, is after today, ${today}; leave out --state, to read all days again`,
     );
   return position;
+}
+
+/** Of another version, all of it may be different, so it is asked first. */
+function checkVersion({ state_version, package_version }: Pick<TapPosition, keyof typeof writer> = {}): void {
+  const written = { state_version, packageVersion: package_version };
+  const other = unreadableVersion(written, 'state_version', stateVersion);
+  if (other !== undefined) throw new UsageError(`--state: ${other}`);
 }
 
 /** Rows of two settings in one table would be a mixture that nobody sees. */

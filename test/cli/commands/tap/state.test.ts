@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { packageVersion } from '../../../../src/client/runtime/runtime.ts';
 import { isCount, rowsAt, serveLedger, start } from '../../../support/ledger.ts';
 import { type ReceivedRequest, type Reply, startService } from '../../../support/service.ts';
 import { failing } from '../export/run-export.ts';
@@ -33,6 +34,8 @@ test('a run reads whole days until the start of today, and its state says so', a
   expect(stateIn(messages)).toEqual({
     bookmarks: {
       transactions: {
+        state_version: 1,
+        package_version: packageVersion,
         origin: service.url,
         start_date: '2026-10-01T00:00:00.000Z',
         next_date: '2026-10-03T00:00:00.000Z',
@@ -274,6 +277,20 @@ test('by a clock that is 30 days ahead no day has ended, and the next runs lose 
 
   expect(new Set(idsIn([...ahead.messages, ...next.messages]))).toEqual(new Set(ids(0, 72)));
   expect(recordsOf(next.messages, 'receipt').map((receipt) => receipt['rows'])).toEqual([24]);
+});
+
+test('a state of a newer form is rejected with the version that wrote it, whatever else it has', async () => {
+  at('2026-10-04T00:00:00Z');
+  await using service = await startService(serve);
+  const state = { bookmarks: { transactions: { state_version: 2, package_version: '0.9.0', from: 'x' } } };
+
+  expect(await openTap(service.url, {}, ofLedger).run(state)).toMatchObject({
+    code: 2,
+    messages: [],
+    err: expect.stringContaining(
+      '--state: was written by publisher-commerce 0.9.0 in form 2, and',
+    ) as unknown,
+  });
 });
 
 test('a state whose next day is in the future is rejected', async () => {
