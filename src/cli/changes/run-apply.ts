@@ -13,6 +13,7 @@ import { createOutput } from '../terminal/output.ts';
 import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, placeOf, wishesOf } from './change.ts';
+import { notReviewed } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
@@ -72,9 +73,7 @@ function notAllowed(
     const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
     return new CommandError('large_change', message, exitCode.different);
   }
-  if (findings.length === 0 || !yes) return undefined;
-  const message = `${counted(findings.length, 'finding')}; nothing was sent. If they are meant, send them: --skip-checks`;
-  return new CommandError('findings', message, exitCode.different);
+  return findings.length > 0 && yes ? notReviewed(findings) : undefined;
 }
 
 /** Whether a price moves as far as a plan has shown at most. */

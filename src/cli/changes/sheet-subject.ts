@@ -5,14 +5,8 @@ import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
 import type { WrittenCell } from '../tables/write-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import { type Change, type ChangeContext, itemCell, type State, type Wanted } from './change.ts';
+import type { Finding } from './finding.ts';
 import type { ReadSheet } from './read-sheet.ts';
-
-/** What is suspicious about a change; it may be meant. */
-export interface Finding {
-  readonly item: string;
-  readonly cell: string;
-  readonly message: string;
-}
 
 /** What the service has of a subject, and what depends on that. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { itemCell } from '../changes/change.ts';
-import type { Finding } from '../changes/sheet-subject.ts';
+import type { Finding } from '../changes/finding.ts';
 import { checkString } from './checks/check-string.ts';
 import { isMessage } from './checks/placeholders.ts';
 import { similarKeys } from './checks/similar-keys.ts';

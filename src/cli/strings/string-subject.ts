@@ -1,6 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
 import { type Base, type Change, exactly } from '../changes/change.ts';
-import { checkFilter, type Finding, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
+import type { Finding } from '../changes/finding.ts';
+import { checkFilter, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/read-sheet.ts';
 import { Faults } from '../tables/faults.ts';
 import type { NamedTable } from '../tables/named-rows.ts';
