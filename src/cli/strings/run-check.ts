@@ -1,5 +1,4 @@
 import { printable } from '../../client/errors/printable.ts';
-import type { State } from '../changes/change.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
 import { Faults } from '../tables/faults.ts';
@@ -9,7 +8,7 @@ import { createOutput } from '../terminal/output.ts';
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import type { CheckFlags, StatusFlags } from './string-flags.ts';
-import { readStringSheet, type SheetStrings } from './string-sheet.ts';
+import { readStringSheet, sheetColumns, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';
 
 /** Reads a sheet without the service. @throws CommandError with all its faults */
@@ -17,13 +16,14 @@ export async function readSheetAlone(
   kind: StringKind,
   path: string,
   flags: Pick<CheckFlags, Extract<keyof CheckFlags, keyof StatusFlags>>,
-  known?: State,
+  base?: SheetStrings,
 ): Promise<SheetStrings> {
   const faults = new Faults();
-  const table = await readSheetTable(path, { ...kind.columns, allows: () => true }, flags, faults);
+  const table = await readSheetTable(path, sheetColumns(kind), flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
-    known,
+    known: base?.state,
+    sourceOf: base?.sourceOf,
     newLocales: [],
     newKeys: true,
   });
@@ -43,7 +43,7 @@ const maxLine = 200;
 /** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
 export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
   const base = flags.base === undefined ? undefined : await readSheetAlone(kind, flags.base, flags);
-  const { state, whereOf, locales, ...own } = await readSheetAlone(kind, path, flags, base?.state);
+  const { state, whereOf, locales, ...own } = await readSheetAlone(kind, path, flags, base);
   const sourceOf = (item: string): string | undefined => own.sourceOf(item) ?? base?.sourceOf(item);
   checkFilter('locales', flags.locales, locales, path);
   const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;

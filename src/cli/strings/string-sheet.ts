@@ -12,6 +12,7 @@ import {
 import type { OutputFile } from '../files/output-file.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
+import { errorOf, isLoading, isSpreadsheetError } from '../tables/spreadsheet-errors.ts';
 import { writeTable } from '../tables/write-table.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/format.ts';
@@ -26,10 +27,17 @@ interface Allowed {
   readonly service: Strings | undefined;
   /** The strings that a plain key may name. @defaultValue those of the service */
   readonly known?: State | undefined;
+  /** What a string is translated from, if its row does not have that. */
+  readonly sourceOf?: ((item: string) => string | undefined) | undefined;
   readonly newLocales: readonly string[];
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
   readonly from?: PulledFrom['service'] | undefined;
+}
+
+/** Returns the columns that a sheet of a kind may have. */
+export function sheetColumns({ columns, keyColumns }: StringKind) {
+  return { ...columns, allows: () => true, isText: (name: string) => !keyColumns.includes(name) };
 }
 
 /** The strings of a sheet, each with its place. */
@@ -81,11 +89,12 @@ export function readStringSheet(
           `${JSON.stringify(kind.nameOf(item))} is in ${earlier} already`,
         );
       places.set(item, row.where);
-      const cells = readCells(kind, row, item, locales, faults);
+      const own = stringIn(row, kind.source);
+      const cells = readCells(kind, row, item, locales, faults, own || allowed.sourceOf?.(item));
       const problem = cells.size > 0 ? problemOfItem(item) : undefined;
       if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
       state.set(item, cells);
-      sources.set(item, stringIn(row, kind.source));
+      sources.set(item, own);
       keys.set(row, shortHash(item));
     });
   }
@@ -138,18 +147,27 @@ function readCells(
   item: string,
   locales: readonly string[],
   faults: Faults,
+  source: string | undefined,
 ): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   for (const locale of locales) {
     faults.collect(() => {
       const value = stringIn(row, locale);
       if (value === '') return;
-      const problem = kind.problemOf?.(item, value);
+      const isError = locale !== kind.source && isErrorFor(value, source);
+      const problem = isError ? errorOf(value) : kind.problemOf?.(item, value);
       if (problem !== undefined) throw invalidCell(row, locale, problem);
       cells.set(locale, kind.canonical?.(item, value) ?? value);
     });
   }
   return cells;
+}
+
+/** Whether a translation is an error of the spreadsheet, and its source is not. */
+function isErrorFor(value: string, source: string | undefined): boolean {
+  if (!isSpreadsheetError(value) || value === source) return false;
+  // `Uploading…` may well be `Wird geladen…`.
+  return !isLoading(value) || (source !== undefined && !/^\W*loading|(?:\.{3}|…)\s*$/i.test(source));
 }
 
 /** A misspelled column must not become a locale, nor be left out. */

@@ -10,7 +10,7 @@ import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { visibleForm, withLineEndsOf } from './invisible.ts';
 import { checkLocales, localeProblem } from './locales.ts';
-import { readStringSheet, stringBase } from './string-sheet.ts';
+import { readStringSheet, sheetColumns, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
@@ -49,7 +49,7 @@ export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubjec
       const count = changes.filter(({ before }) => before === null).length;
       return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
     },
-    columns: { ...kind.columns, allows: () => true },
+    columns: sheetColumns(kind),
     read: async (access, items) => {
       const strings = await kind.read(access, items);
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
@@ -72,7 +72,10 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
     cellNames: locales,
     sourceOf,
     readSheet: ({ table, faults, base, isBase, connection: from }) => {
-      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
+      const allowed = {
+        ...{ service: isBase ? undefined : service, newLocales, newKeys, from },
+        sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
+      };
       const sheet = readStringSheet(kind, table, faults, allowed);
       // Of a cell that was not pulled.
       const unmarkedBase = (value: string): Base | undefined =>

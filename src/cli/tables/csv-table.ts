@@ -6,8 +6,9 @@ import { decodeText } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
+import { cellOf } from './spreadsheet-errors.ts';
 import { tabRecords } from './tab-records.ts';
-import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
+import { type CellError, delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
 /** A format, and where the bytes are. */
 type TextFormat = TableFormat & { readonly source: TextSource };
@@ -22,7 +23,7 @@ export async function openCsvTable(file: TableFormat, source: TextSource): Promi
 async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<TableRow, void, undefined> {
   if (delimiter === '\t') {
     for await (const { line, cells } of tabRecords(readLines(format))) {
-      const texts = cells.map(textOfFormula);
+      const texts = cells.map(readCell);
       if (texts.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells: texts };
     }
     return;
@@ -45,7 +46,7 @@ async function* readRows(format: TextFormat, delimiter: string): AsyncGenerator<
     // With `info`, each record has its position.
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
       line = info.lines + format.skipFirst;
-      yield { line, cells: record.map(textOfFormula) };
+      yield { line, cells: record.map(readCell) };
     }
   } catch (error) {
     throw isUnclosed(error) ? unclosedQuote(line + 1) : error;
@@ -62,8 +63,8 @@ function unclosedQuote(line: number): UnreadableFileError {
   return new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
 }
 
-function textOfFormula(cell: string): string {
-  return /^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell;
+function readCell(cell: string): string | CellError {
+  return cellOf(/^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell);
 }
 
 /** Half of a line break, and Ctrl-Z, with which old programs end a file. */

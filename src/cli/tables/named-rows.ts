@@ -6,6 +6,7 @@ import { warn } from '../terminal/log-line.ts';
 import { FaultError, Faults } from './faults.ts';
 import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
+import { isSpreadsheetError } from './spreadsheet-errors.ts';
 import {
   CellError,
   type CellValue,
@@ -24,6 +25,8 @@ export interface ColumnNames {
   readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
+  /** Whether a column has texts, which may be like an error of the spreadsheet: its reader decides. @defaultValue none has */
+  readonly isText?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
   readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
   /** What the first line may be, for a table without a column that it needs. */
@@ -105,8 +108,9 @@ export async function readNamedRows(
             column: number,
             message: `${unnamed}: name it, or add --ignore-column ${number}`,
           });
-        const message = isIgnored(column) ? undefined : errorOf(cell);
-        if (message !== undefined) faults.add({ where, column, message });
+        if (!(cell instanceof CellError) || isIgnored(column)) continue;
+        if (!isSpreadsheetError(cell.text) || !names.isText?.(column))
+          faults.add({ where, column, message: cell.message });
       }
     }
     if (hidden > 0) warn(`${path}: reads ${counted(hidden, 'row')} that the workbook hides`);
@@ -129,14 +133,6 @@ export async function readNamedRows(
 }
 
 const unnamed = 'has a value, and the first line has no name for it';
-
-/** Returns what is wrong with a cell without a value: in a CSV, it is what the spreadsheet showed. */
-function errorOf(cell: CellValue | undefined): string | undefined {
-  if (cell instanceof CellError) return cell.message;
-  const isError =
-    typeof cell === 'string' && /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/.test(cell);
-  return isError ? `${cell} is an error of the spreadsheet` : undefined;
-}
 
 /** Titles above the table are no names. @throws UsageError saying where the table begins */
 async function checkBeginning(
