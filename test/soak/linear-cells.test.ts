@@ -15,7 +15,7 @@ function costOf(cell: string, read: (cell: string) => unknown): number {
 }
 
 const currencyOf = (cell: string): unknown => takeCurrency(cell, []);
-const findingsOf = (cell: string): unknown => checkString(cell, 'Save 5 %', 'de');
+const findingsOf = (cell: string): unknown => checkString({ value: cell, source: 'Save 5 %', locale: 'de' });
 
 test.each([
   ['the currency', 'line breaks', currencyOf, (length: number) => `9.99${'\n'.repeat(length)}-`],

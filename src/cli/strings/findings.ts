@@ -28,7 +28,7 @@ export function findingsOf(
     const finding = kind.findingOf?.(item, after);
     if (finding !== undefined) found.push({ item, cell, message: finding });
     if (kind.isLanguage?.(item) === false) continue;
-    for (const message of checkString(after, sourceOf(item), cell, isIcu))
+    for (const message of checkString({ value: after, source: sourceOf(item), locale: cell, isIcu }))
       found.push({ item, cell, message });
   }
   const names = new Map([...items].map((item) => [kind.nameOf(item), item]));

@@ -22,7 +22,7 @@ test.each([
   ['100', '100', []],
   ['{name}', '{name}', []],
 ])('the translation %j of %j has the findings %j', (value, source, findings) => {
-  expect(checkString(value, source, 'de')).toEqual(findings);
+  expect(checkString({ value, source, locale: 'de' })).toEqual(findings);
 });
 
 test.each([
@@ -39,7 +39,9 @@ test.each([
   ['{count, plural, jeden {#} other {#}}', ['has {count, plural jeden} instead of {count, plural}']],
   ['{count, plural, one {# kamień} other {#}', ['is no valid ICU message: expect argument closing brace']],
 ])('an ICU message may have the plural forms of its language: %j', (value, findings) => {
-  expect(checkString(value, '{count, plural, one {# gem} other {# gems}}', 'pl')).toEqual(findings);
+  expect(checkString({ value, source: '{count, plural, one {# gem} other {# gems}}', locale: 'pl' })).toEqual(
+    findings,
+  );
 });
 
 test.each([
@@ -56,7 +58,7 @@ test.each([
   const source = value.includes('ordinal')
     ? '{count, selectordinal, one {#} two {#} few {#} other {#}}'
     : '{count, plural, one {# day} other {# days}}';
-  expect(checkString(`${value}!`, source, locale)).toEqual(findings);
+  expect(checkString({ value: `${value}!`, source, locale })).toEqual(findings);
 });
 
 test.each([
@@ -75,7 +77,7 @@ test.each([
   ['<a href=“x”>AGB</a>', '<a href="x">Terms</a>', ['has curly quotes within a tag']],
   ['a'.repeat(32_767), 'long', ['has 32,767 characters, as many as a cell of a spreadsheet: was it cut?']],
 ])('%j for %j has the findings %j', (value, source, findings) => {
-  const found = checkString(value, source, 'de').filter((one) => !one.includes('wrong column'));
+  const found = checkString({ value, source, locale: 'de' }).filter((one) => !one.includes('wrong column'));
   expect(found).toHaveLength(findings.length);
   for (const [index, finding] of findings.entries()) expect(found[index]).toContain(finding);
 });
@@ -86,7 +88,7 @@ test.each([
   ['L’{item} de {name}', true, []],
   ["L'{item} de {name}", false, []],
 ])('%j in a store with ICU messages, %j, has the findings %j', (value, isIcu, findings) => {
-  expect(checkString(value, 'The {item} of {name}', 'fr', isIcu)).toEqual(findings);
+  expect(checkString({ value, source: 'The {item} of {name}', locale: 'fr', isIcu })).toEqual(findings);
 });
 
 test.each([
@@ -100,7 +102,7 @@ test.each([
   ['sr-Cyrl', 'Kamenje', 'Gems', true],
   ['ko', '100', 'Gems', false],
 ])('in %s, %j for %j is in the letters of another language: %j', (locale, value, source, isOther) => {
-  expect(checkString(value, source, locale).some((one) => one.includes('wrong column'))).toBe(isOther);
+  expect(checkString({ value, source, locale }).some((one) => one.includes('wrong column'))).toBe(isOther);
 });
 
 test('keys that only differ in spaces or capital letters resemble each other', () => {
