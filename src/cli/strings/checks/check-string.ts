@@ -1,6 +1,7 @@
 import { english } from '../../../shared/locale.ts';
 import type { CheckedString, Translation } from './checked-string.ts';
 import { comparePlaceholders, hiddenPlaceholders } from './compare-placeholders.ts';
+import { addedEntities } from './entities.ts';
 import { lostLetters } from './lost-letters.ts';
 import { withoutPlaceholders } from './placeholders.ts';
 import { isInOtherScript } from './script.ts';
@@ -18,6 +19,7 @@ const ofAll: readonly ((string: CheckedString) => readonly string[])[] = [
 const ofTranslations: readonly ((string: Translation) => readonly string[])[] = [
   comparePlaceholders,
   hiddenPlaceholders,
+  addedEntities,
   compareSpaces,
 ];
 

@@ -83,6 +83,29 @@ test.each([
 });
 
 test.each([
+  ['N&#39;attendez pas', "Don't wait", ['has the entity &#39;, and the source has none']],
+  ['N&#x27;attendez pas', "Don't wait", ['has the entity &#x27;, and the source has none']],
+  ['L&#39;or', 'Gold', ['has the entity &#39;, and the source has none']],
+  ['Gemmes &amp; or', 'Gems & coins', ['has the entity &amp;, and the source has none']],
+  ['Ouvrir &quot;Coffre&quot;', 'Open "Vault"', ['has the entity &quot;, and the source has none']],
+  [
+    'Prix&nbsp;: 5 &euro;',
+    'Price: 5',
+    ['has the entity &nbsp;, and the source has none', 'has the entity &euro;, and the source has none'],
+  ],
+  ['Gemmes &amp;amp; or', 'Gems & coins', ['has &amp;amp;, an entity that was encoded twice']],
+  ['L&amp;#39;or &amp; plus', 'Gold &amp; more', ['has &amp;#39;, an entity that was encoded twice']],
+  ['Gemmes &amp; or', 'Gems &amp; coins', []],
+  ['L&#39;or&nbsp;!', '&quot;Gold&quot;', []],
+  ['Écrivez &amp;lt; pour <', 'Write &amp;lt; for <', []],
+  ['Gemmes & or', 'Gems &amp; coins', []],
+  ['Q&R; R&D; a & b;', 'Q&A', []],
+  ['https://x.example/?a=1&b=2;', 'the page', []],
+])('of entities, %j for %j has the findings %j', (value, source, findings) => {
+  expect(checkString({ value, source, locale: 'fr' })).toEqual(findings);
+});
+
+test.each([
   ["L'{item} de {name}", true, ['has an apostrophe that hides {item} in ICU: write ’, or two']],
   ["L''{item} de {name}", true, []],
   ['L’{item} de {name}', true, []],
