@@ -1,11 +1,12 @@
 import { english } from '../../../shared/locale.ts';
 import type { CheckedString, Translation } from './checked-string.ts';
-import { comparePlaceholders, hiddenPlaceholders } from './compare-placeholders.ts';
+import { comparePlaceholders, hiddenPlaceholders, splitMarks } from './compare-placeholders.ts';
 import { addedEntities } from './entities.ts';
 import { lostLetters } from './lost-letters.ts';
 import { withoutPlaceholders } from './placeholders.ts';
 import { isInOtherScript } from './script.ts';
 import { compareSpaces } from './spaces.ts';
+import { compareTags } from './tags.ts';
 
 /** The checks of any string. */
 const ofAll: readonly ((string: CheckedString) => readonly string[])[] = [
@@ -18,6 +19,8 @@ const ofAll: readonly ((string: CheckedString) => readonly string[])[] = [
 /** The checks of a translation that is not the same as its source. */
 const ofTranslations: readonly ((string: Translation) => readonly string[])[] = [
   comparePlaceholders,
+  splitMarks,
+  compareTags,
   hiddenPlaceholders,
   addedEntities,
   compareSpaces,

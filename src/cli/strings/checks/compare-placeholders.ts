@@ -1,4 +1,5 @@
 import type { Translation } from './checked-string.ts';
+import { differences } from './differences.ts';
 import { isMessage, placeholdersOf } from './placeholders.ts';
 import { pluralProblems } from './plurals.ts';
 
@@ -20,29 +21,38 @@ export function comparePlaceholders({ value, source: original, locale }: Transla
   const isReordered =
     isSorted(own.printf) === isSorted(source.printf) &&
     own.printf.join(' ') !== source.printf.join(' ') &&
-    !own.printf.some((one) => one.includes('$'));
+    !own.printf.some(isNumbered);
   const names = differences([...own.named], [...source.named]);
   return [
     ...names,
     ...(names.length === 0 ? pluralProblems(own.elements ?? [], locale) : []),
-    ...differences(own.printf, source.printf),
+    ...differences(own.printf, own.printf.some(isNumbered) ? numbered(source.printf) : source.printf),
     ...(isReordered ? [`has ${own.printf.join(' ')} in another order: number them, such as %1$s`] : []),
-    ...differences(own.tags, source.tags),
   ];
 }
 
-/** Names what a list lacks, and what it has besides. */
-function differences(own: readonly string[], source: readonly string[]): readonly string[] {
-  const [lost, added] = [without(source, own), without(own, source)];
-  if (lost.length === 1 && added.length === 1) return [`has ${added[0]} instead of ${lost[0]}`];
-  return [...lost.map((one) => `lacks ${one}`), ...added.map((one) => `has ${one}, and the source does not`)];
+function isNumbered(printf: string): boolean {
+  return printf.includes('$');
 }
 
-function without(list: readonly string[], others: readonly string[]): readonly string[] {
-  const left = [...others];
-  return list.filter((one) => {
-    const index = left.indexOf(one);
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
+/** Numbers placeholders of printf in their order, as a translation with another order has to. */
+function numbered(all: readonly string[]): readonly string[] {
+  return all.map((one, index) => (isNumbered(one) ? one : one.replace('%', () => `%${index + 1}$`)));
+}
+
+/** What marks a name as one, as in `${name}` or `%{name}`. */
+const marked = /([$%])(\{\s*[\w.-]+\s*\})/g;
+
+/** Machine translation takes the mark of a name for a sign of its own: `$ {name}`. */
+export function splitMarks({ value, source }: Translation): readonly string[] {
+  return [...new Map([...source.matchAll(marked)].map((found) => [found[0], found]))].flatMap(
+    ([whole, [, mark = '', name = '']]) => {
+      if (value.includes(whole) || !value.includes(name)) return [];
+      const before = value.slice(0, value.indexOf(name));
+      const isApart = before.trimEnd().endsWith(mark);
+      // A dollar may also stand behind an amount.
+      if (!isApart && value.includes(mark)) return [];
+      return [`has ${isApart ? `${mark} ` : ''}${name} instead of ${whole}`];
+    },
+  );
 }

@@ -15,6 +15,11 @@ test.each([
   ['100%ig gratis', '100% free', []],
   ['<b>Jetzt</b>', '<b class="x">Now</b>', []],
   ['<b>Jetzt<b>', '<b>Now</b>', ['has <b> instead of </b>']],
+  ['%2$s von %1$d', '%d of %s', []],
+  ['%2$s von %3$d', '%d of %s', ['has %3$d instead of %1$d']],
+  ['%(b)s von %(a)s', '%(a)s of %(b)s', []],
+  ['% (a)s', '%(a)s', ['lacks %(a)s']],
+  ['Kauf% s', 'Buy %s', ['lacks %s']],
   ['Jetzt ', 'Now', ['does not end with the same spaces as the source']],
   ['Jetzt\nkaufen', 'Buy now', ['has 1 line breaks, and the source 0']],
   ["l'{name}", 'the {name}', []],
@@ -80,6 +85,61 @@ test.each([
   const found = checkString({ value, source, locale: 'de' }).filter((one) => !one.includes('wrong column'));
   expect(found).toHaveLength(findings.length);
   for (const [index, finding] of findings.entries()) expect(found[index]).toContain(finding);
+});
+
+test.each([
+  ['Ich akzeptiere die AGB', 'I accept the <0>terms</0>', ['lacks <0> </0>']],
+  ['Acepto los <1>términos</1>', 'I accept the <0>terms</0>', ['has <1> </1> instead of <0> </0>']],
+  ['Siehe hier', 'See <1/> here', ['lacks <1/>']],
+  ['Siehe <1 /> hier', 'See <1/> here', []],
+  ['Siehe <2/> hier', 'See <1/> here', ['has <2/> instead of <1/>']],
+  ['<1>Zwei</1> <0>eins</0>', '<0>One</0> <1>two</1>', []],
+  ['<RichText.Bold>Jetzt</RichText.Bold>', '<RichText.Bold>Now</RichText.Bold>', []],
+  [
+    '<RichText.Fett>Jetzt</RichText.Fett>',
+    '<RichText.Bold>Now</RichText.Bold>',
+    ['has <RichText.Fett> </RichText.Fett> instead of <RichText.Bold> </RichText.Bold>'],
+  ],
+  ['< b>Jetzt</b>', '<b>Now</b>', ['lacks <b>']],
+  ['<b><i>Jetzt</b></i>', '<b><i>Now</i></b>', ['has </b> within <i>: its tags cross']],
+  ['<0>Jetzt <1>hier</0></1>', '<0>Now <1>here</1></0>', ['has </0> within <1>: its tags cross']],
+  ['</b>Jetzt<b>', '<b>Now</b>', ['has </b> before <b>']],
+  ['<i><b>Jetzt</b></i>', '<b><i>Now</i></b>', []],
+  ['<b><i>Jetzt</b></i>', '<b><i>Now</b></i>', []],
+  ['Eins<br/>zwei', 'One<br>two', []],
+  ['Eins zwei', 'One<br>two', ['lacks <br>']],
+  ['Hier <sprite=0> jetzt', 'Now <sprite=1> here', []],
+  ['Jetzt', 'Now <sprite=1>', ['lacks <sprite>']],
+  ['Ich <3 dich > sie', 'I <3 you', []],
+  ['<kein Angebot>', '<no offer>', []],
+  ['[b]Jetzt', '[b]Now[/b]', ['lacks [/b]']],
+  ['[b]Jetzt[/i]', '[b]Now[/b]', ['has [/i] instead of [/b]']],
+  ['[b][i]Jetzt[/b][/i]', '[b][i]Now[/i][/b]', ['has [/b] within [i]: its tags cross']],
+  ['[color=rot]Jetzt[/color]', '[color=red]Now[/color]', []],
+  ['[A] springen, [Kaufen]', '[A] to jump, [Buy]', []],
+  ['Jetzt [A]', 'Now', []],
+  ['Siehe $t(common.ok)', 'See $t(common.ok)', []],
+  ['Siehe $t(common.gut)', 'See $t(common.ok)', ['has $t(common.gut) instead of $t(common.ok)']],
+  ['Siehe $ t(common.ok)', 'See $t(common.ok)', ['lacks $t(common.ok)']],
+  ['Hallo $ {name}', 'Hello ${name}', ['has $ {name} instead of ${name}']],
+  ['Hallo {name}', 'Hello ${name}', ['has {name} instead of ${name}']],
+  ['Hallo % {name}', 'Hello %{name}', ['has % {name} instead of %{name}']],
+  ['Hallo %\u00A0{name}', 'Hello %{name}', ['has % {name} instead of %{name}']],
+  ['Nur {price} $', 'Only ${price}', []],
+  ['%{rate} Rabatt', '{rate}% off', []],
+])('of tags and marks, %j for %j has the findings %j', (value, source, findings) => {
+  expect(checkString({ value, source, locale: 'de' })).toEqual(findings);
+});
+
+test('a language with more forms of a plural repeats its tags', () => {
+  const source = '{n, plural, one {<b>#</b> gem} other {<b>#</b> gems}}';
+  const value =
+    '{n, plural, one {<b>#</b> kamień} few {<b>#</b> kamienie} many {<b>#</b> kamieni} other {<b>#</b> kamienia}}';
+
+  expect(checkString({ value, source, locale: 'pl' })).toEqual([]);
+  expect(checkString({ value: value.replaceAll(/<.b>|<b>/g, ''), source, locale: 'pl' })).toEqual([
+    'lacks <b> </b>',
+  ]);
 });
 
 test.each([
