@@ -1,4 +1,4 @@
-import { itemCell } from '../changes/change.ts';
+import { type Change, itemCell } from '../changes/change.ts';
 import type { Finding } from '../changes/finding.ts';
 import { checkString } from './checks/check-string.ts';
 import { isMessage } from './checks/placeholders.ts';
@@ -7,7 +7,7 @@ import type { StringKind } from './strings.ts';
 
 /** What is checked. */
 interface Checked {
-  readonly cells: Iterable<{ readonly item: string; readonly cell: string; readonly after: string | null }>;
+  readonly cells: Iterable<Pick<Change, 'item' | 'cell' | 'after'> & Partial<Pick<Change, 'before'>>>;
   readonly sourceOf: (item: string) => string | undefined;
   /** The items whose names are compared with all others. */
   readonly items: Iterable<string>;
@@ -23,12 +23,18 @@ export function findingsOf(
   const all = [...cells];
   // A store that has one ICU message reads all its strings as such.
   const isIcu = all.some(({ item, after }) => isMessage(after ?? '') || isMessage(sourceOf(item) ?? ''));
-  for (const { item, cell, after } of all) {
+  for (const { item, cell, before, after } of all) {
     if (after === null) continue;
     const finding = kind.findingOf?.(item, after);
     if (finding !== undefined) found.push({ item, cell, message: finding });
     if (kind.isLanguage?.(item) === false) continue;
-    for (const message of checkString({ value: after, source: sourceOf(item), locale: cell, isIcu }))
+    for (const message of checkString({
+      value: after,
+      source: sourceOf(item),
+      before: before ?? undefined,
+      locale: cell,
+      isIcu,
+    }))
       found.push({ item, cell, message });
   }
   const names = new Map([...items].map((item) => [kind.nameOf(item), item]));

@@ -2,6 +2,7 @@ import { english } from '../../../shared/locale.ts';
 import type { CheckedString, Translation } from './checked-string.ts';
 import { comparePlaceholders, hiddenPlaceholders, splitMarks } from './compare-placeholders.ts';
 import { addedEntities } from './entities.ts';
+import { addedCharacters } from './hidden-characters.ts';
 import { lostLetters } from './lost-letters.ts';
 import { withoutPlaceholders } from './placeholders.ts';
 import { isInOtherScript } from './script.ts';
@@ -12,6 +13,7 @@ import { compareTags } from './tags.ts';
 const ofAll: readonly ((string: CheckedString) => readonly string[])[] = [
   otherScript,
   ({ value, source = '' }) => lostLetters(value, source),
+  addedCharacters,
   ({ value }) =>
     /<[a-z][^<>“”„‟«»‘’]*[“”„‟«»‘’][^<>]*>/i.test(value) ? ['has curly quotes within a tag'] : [],
 ];

@@ -3,6 +3,8 @@ export interface CheckedString {
   readonly value: string;
   /** What it is translated from, if that is known. */
   readonly source: string | undefined;
+  /** What the service has, of a cell that is about to change. */
+  readonly before?: string | undefined;
   readonly locale: string;
   /** Whether other strings of the store are ICU messages. */
   readonly isIcu?: boolean;

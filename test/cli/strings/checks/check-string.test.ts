@@ -143,6 +143,35 @@ test('a language with more forms of a plural repeats its tags', () => {
 });
 
 test.each([
+  ['de', 'Kauf\u200Ben', ['has a zero-width space (U+200B), which nobody sees']],
+  ['de', 'Ein\u00ADkauf', ['has a soft hyphen (U+00AD), which nobody sees']],
+  ['de', 'Ein\uFEFFkauf', ['has a byte order mark (U+FEFF), which nobody sees']],
+  ['de', 'Ein\u2060kauf', ['has a word joiner (U+2060), which nobody sees']],
+  ['de', 'Ein\u0008kauf', ['has an invisible character (U+0008), which nobody sees']],
+  ['en', 'Buy\u200B now', ['has a zero-width space (U+200B), which nobody sees']],
+  ['th', 'ซื้อ\u200Bเลย', []],
+  ['km', 'ទិញ\u200Bឥឡូវ', []],
+  ['fa', 'می\u200Cخواهم', []],
+  ['hi', 'क\u094D\u200Dष', []],
+  ['de', '👩\u200D👩\u200D👧 ❤\uFE0F Familie', []],
+  ['fr', 'Acheter\u00A0! 5\u202F000', []],
+  ['ar', 'شراء \u200E5%\u200F الآن', []],
+  ['he', 'קנה \u2067Gems\u2069 עכשיו', []],
+])('in %s, the text %j has the invisible characters %j', (locale, value, findings) => {
+  const source = locale === 'en' ? value : 'Buy now';
+  expect(checkString({ value, source, locale }).filter((one) => one.includes('nobody sees'))).toEqual(
+    findings,
+  );
+});
+
+test('an invisible character that the source or the service has is not new', () => {
+  const value = 'Ein\u00ADkauf';
+
+  expect(checkString({ value, source: 'Buy\u00ADing', locale: 'de' })).toEqual([]);
+  expect(checkString({ value, source: 'Buying', before: 'Kauf\u00ADen', locale: 'de' })).toEqual([]);
+});
+
+test.each([
   ['N&#39;attendez pas', "Don't wait", ['has the entity &#39;, and the source has none']],
   ['N&#x27;attendez pas', "Don't wait", ['has the entity &#x27;, and the source has none']],
   ['L&#39;or', 'Gold', ['has the entity &#39;, and the source has none']],
