@@ -11,6 +11,7 @@ import {
   section,
   type Shown,
 } from './describe-stays.ts';
+import { describeFindings } from './finding.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
@@ -48,11 +49,7 @@ export function describePlan(subject: SheetSubject, plan: Plan, shown: PlanShown
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
     ...(final === undefined ? [] : [final]),
     ...noteLines,
-    ...section(
-      `${counted(findings.length, 'finding')}:`,
-      findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
-      all,
-    ),
+    ...describeFindings(findings, (finding) => `${subject.nameOf(finding)} ${finding.message}`, all),
     ...describeConflicts(subject, plan, shown),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
     ...stays,

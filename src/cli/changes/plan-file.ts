@@ -39,7 +39,10 @@ const kept = inputObject('a cell that is kept', {
   service: value,
   ...notes,
 });
-const finding = inputObject('a finding', { item: string, cell: string, message: string });
+const finding = inputObject('a finding', {
+  ...{ item: string, cell: string, message: string },
+  rank: z.literal('low', { error: ruleMessage('low') }).optional(),
+});
 
 /** Where a plan or a record was made, and of what. */
 export const originShape = {

@@ -13,7 +13,7 @@ import { createOutput } from '../terminal/output.ts';
 import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, placeOf, wishesOf } from './change.ts';
-import { notReviewed } from './finding.ts';
+import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
@@ -73,7 +73,7 @@ function notAllowed(
     const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
     return new CommandError('large_change', message, exitCode.different);
   }
-  return findings.length > 0 && yes ? notReviewed(findings) : undefined;
+  return seriousOf(findings).length > 0 && yes ? notReviewed(findings) : undefined;
 }
 
 /** Whether a price moves as far as a plan has shown at most. */
@@ -116,7 +116,8 @@ function planWarning(subject: SheetSubject, { changes, effects, findings }: Plan
     effects.length === 0
       ? []
       : [`${counted(effects.length, 'calculated price')} in ${grouped(countries)} countries move too`];
-  const found = findings.length === 0 ? [] : [counted(findings.length, 'finding')];
+  const serious = seriousOf(findings).length;
+  const found = serious === 0 ? [] : [counted(serious, 'finding')];
   return [...found, ...moves, subject.finalOf(changes) ?? []]
     .flat()
     .map((line) => `${line}. `)

@@ -1,11 +1,10 @@
-import { printable } from '../../client/errors/printable.ts';
+import { describeFindings, seriousOf } from '../changes/finding.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
 import { Faults } from '../tables/faults.ts';
 import { exitCode, type ExitCode } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';
-import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import type { CheckFlags, StatusFlags } from './string-flags.ts';
 import { readStringSheet, sheetColumns, type SheetStrings } from './string-sheet.ts';
@@ -37,9 +36,6 @@ function describeUncompared(count: number): string {
   return `${counted(count, 'translation')} ${have} no source, and ${were} not compared with it: --base SHEET names the one that was sent out`;
 }
 
-/** Longer than what is wrong with a cell. */
-const maxLine = 200;
-
 /** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
 export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
   const base = flags.base === undefined ? undefined : await readSheetAlone(kind, flags.base, flags);
@@ -48,29 +44,30 @@ export async function runCheck(kind: StringKind, path: string, flags: CheckFlags
   checkFilter('locales', flags.locales, locales, path);
   const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;
   const cells = [...state].flatMap(([item, own]) =>
-    [...own].filter(([cell]) => isMeant(cell)).map(([cell, after]) => ({ item, cell, after })),
+    [...own]
+      .filter(([cell]) => isMeant(cell))
+      .map(([cell, after]) => ({
+        ...{ item, cell, after },
+        before: base && (base.state.get(item)?.get(cell) ?? null),
+      })),
   );
   const found = findingsOf(kind, { cells, sourceOf, items: state.keys(), others: state.keys() });
-  const findings = found.map(({ item, cell, message }) => ({
-    where: whereOf(item),
-    column: cell,
-    name: kind.nameOf(item),
-    message,
+  const findings = found.map(({ item, cell, message, rank }) => ({
+    ...{ where: whereOf(item), column: cell, name: kind.nameOf(item), message },
+    ...(rank && { rank }),
   }));
-  const isGood = findings.length === 0;
+  const isGood = seriousOf(findings).length === 0;
   const uncompared = cells.filter(({ item, cell }) => cell !== kind.source && sourceOf(item) === undefined);
-  const lines = findings
-    .slice(0, flags.all ? Infinity : maxShown)
-    .map(
-      ({ where, column, name, message }) =>
-        `  ${printable(`${where}: ${`${name} ${column}`.trim()} ${message}`, maxLine)}`,
-    );
+  const none = findings.length === 0 ? ', 0 findings' : '';
   createOutput(flags).print(
     { file: path, strings: state.size, uncompared: uncompared.length, findings },
     [
-      `${path}: ${counted(cells.length, 'translation')}, ${counted(findings.length, 'finding')}${isGood ? '' : ':'}`,
-      ...lines,
-      ...renderMore(findings.length - lines.length, '; --all shows them').map((line) => `  ${line}`),
+      `${path}: ${counted(cells.length, 'translation')}${none}`,
+      ...describeFindings(
+        findings,
+        ({ where, column, name, message }) => `${where}: ${`${name} ${column}`.trim()} ${message}`,
+        flags.all,
+      ),
       ...(uncompared.length === 0 ? [] : [describeUncompared(uncompared.length)]),
     ],
     !isGood,

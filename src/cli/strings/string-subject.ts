@@ -1,5 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type Base, type Change, exactly } from '../changes/change.ts';
+import { type Base, type Change, exactly, itemCell } from '../changes/change.ts';
 import type { Finding } from '../changes/finding.ts';
 import { checkFilter, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/read-sheet.ts';
@@ -154,9 +154,14 @@ function findingsIn(
   const outdated = changes.filter(
     ({ item, cell }) => cell !== kind.source && sheet?.isOutdated?.(item) === true,
   );
+  const sourceNow = (item: string): string | undefined => written.get(item) ?? service.sourceOf(item);
   const found = findingsOf(kind, {
     cells: changes,
-    sourceOf: (item) => written.get(item) ?? service.sourceOf(item),
+    sheet: sheet?.cells.map(({ item, cell, value }) => ({
+      ...{ item, cell, after: value },
+      before: service.state.get(item)?.get(cell) ?? null,
+    })),
+    sourceOf: sourceNow,
     items: created,
     others: [...created, ...service.state.keys()],
   });
@@ -166,6 +171,13 @@ function findingsIn(
       cell,
       message: `its source has changed since it was sent out; now it is ${JSON.stringify(printable(service.sourceOf(item) ?? '', maxCellLength))}`,
     })),
+    ...[...created]
+      .filter((item) => sourceNow(item) === undefined)
+      .map((item) => ({
+        item,
+        cell: itemCell,
+        message: `is new, and has no ${kind.source}: is its key right?`,
+      })),
     ...found,
   ];
 }

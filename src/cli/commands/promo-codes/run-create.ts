@@ -1,7 +1,6 @@
 import { PublisherError } from '../../../client/errors/index.ts';
 import { printable } from '../../../client/errors/printable.ts';
-import { section } from '../../changes/describe-stays.ts';
-import { notReviewed } from '../../changes/finding.ts';
+import { describeFindings, type Finding, notReviewed } from '../../changes/finding.ts';
 import { identityOf, removeLeftovers } from '../../files/atomic-file.ts';
 import { lockFile, OutputFile, ownerOnly, replaceFile, statsOf } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
@@ -113,9 +112,8 @@ function willBeSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
 }
 
 /** What is suspicious about a name; it may be meant. */
-interface NameFinding {
+interface NameFinding extends Pick<Finding, 'message' | 'rank'> {
   readonly name: string;
-  readonly message: string;
 }
 
 function findingsOf(codes: readonly Code[]): readonly NameFinding[] {
@@ -125,15 +123,14 @@ function findingsOf(codes: readonly Code[]): readonly NameFinding[] {
   });
 }
 
-function describeFindings(findings: readonly NameFinding[]): readonly string[] {
-  const lines = findings.map(({ name, message }) => `${name} ${message}`);
-  return section(`${counted(findings.length, 'finding')}:`, lines);
+function linesOf(findings: readonly NameFinding[]): readonly string[] {
+  return describeFindings(findings, ({ name, message }) => `${name} ${message}`);
 }
 
 /** Prints them, and returns what the question says of them. */
 function printFindings(flags: CreateFlags, findings: readonly NameFinding[]): string {
   const { print, say } = createOutput(flags);
-  const lines = describeFindings(findings);
+  const lines = linesOf(findings);
   // With --json, stdout is for the document alone.
   if (flags.json) lines.forEach(say);
   else print({}, lines, true);
@@ -149,7 +146,7 @@ function showOnly(
 ): ExitCode {
   const names = left.slice(0, 10).map(({ name }) => name);
   createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names, findings }, [
-    ...describeFindings(findings),
+    ...linesOf(findings),
     `It would create ${what}:`,
     ...names.map((name) => `  ${printable(name, 200)}`),
     ...renderMore(left.length - names.length).map((line) => `  ${line}`),

@@ -1,9 +1,11 @@
 import { english } from '../../../shared/locale.ts';
+import type { Finding } from '../../changes/finding.ts';
 import type { CheckedString, Translation } from './checked-string.ts';
 import { comparePlaceholders, hiddenPlaceholders, splitMarks } from './compare-placeholders.ts';
 import { addedEntities } from './entities.ts';
 import { addedCharacters } from './hidden-characters.ts';
 import { lostLetters } from './lost-letters.ts';
+import { changedNumbers } from './numbers.ts';
 import { withoutPlaceholders } from './placeholders.ts';
 import { isInOtherScript } from './script.ts';
 import { compareSpaces } from './spaces.ts';
@@ -28,14 +30,24 @@ const ofTranslations: readonly ((string: Translation) => readonly string[])[] = 
   compareSpaces,
 ];
 
+/** Those whose findings good translations have, too. */
+const ofLowRank: typeof ofTranslations = [changedNumbers];
+
 /** Returns what is suspicious about a string. */
-export function checkString(string: CheckedString): readonly string[] {
+export function checkString(string: CheckedString): readonly Pick<Finding, 'message' | 'rank'>[] {
   const { value, source, locale } = string;
-  const findings = ofAll.flatMap((check) => check(string));
-  if (source === undefined || locale === english) return findings;
-  const compared = value === source ? sameAsSource(value, locale) : [];
-  const checks = value === source ? [] : ofTranslations;
-  return [...findings, ...compared, ...checks.flatMap((check) => check({ ...string, source }))];
+  const translation = source === undefined || locale === english ? undefined : { ...string, source };
+  const isSame = value === source;
+  const found = [
+    ...ofAll.flatMap((check) => check(string)),
+    ...(translation && isSame ? sameAsSource(value, locale) : []),
+    ...(translation && !isSame ? ofTranslations.flatMap((check) => check(translation)) : []),
+  ];
+  const low = translation && !isSame ? ofLowRank.flatMap((check) => check(translation)) : [];
+  return [
+    ...found.map((message) => ({ message })),
+    ...low.map((message) => ({ message, rank: 'low' as const })),
+  ];
 }
 
 function otherScript({ value, source = '', locale }: CheckedString): readonly string[] {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { checkString } from '../../../../src/cli/strings/checks/check-string.ts';
+import { checkString as check } from '../../../../src/cli/strings/checks/check-string.ts';
 import { similarKeys } from '../../../../src/cli/strings/checks/similar-keys.ts';
 import { suggestedLocale } from '../../../../src/cli/strings/locales.ts';
+
+/** The messages of what is found in a string. */
+function checkString(string: Parameters<typeof check>[0]): readonly string[] {
+  return check(string).map(({ message }) => message);
+}
 
 test.each([
   ['{name} hat %d', '{name} has %d', []],
@@ -169,6 +174,29 @@ test('an invisible character that the source or the service has is not new', () 
 
   expect(checkString({ value, source: 'Buy\u00ADing', locale: 'de' })).toEqual([]);
   expect(checkString({ value, source: 'Buying', before: 'Kauf\u00ADen', locale: 'de' })).toEqual([]);
+});
+
+test.each([
+  ['60 % Rabatt', '50 % off', ['has 60 instead of 50']],
+  ['٦٠٪ خصم', '50% off', ['has 60 instead of 50']],
+  ['60 % Rabatt auf 3', '50 % off on 3', ['has 60 instead of 50']],
+  ['٥٠٪ خصم', '50% off', []],
+  ['५० प्रतिशत', '50 percent', []],
+  ['Ein Edelstein', '1 gem', []],
+  ['1.000.000 Münzen', '1,000,000 coins', []],
+  ['1 000 Münzen', '1000 coins', []],
+  ['10 000 Münzen', '1000 coins', ['has 10000 instead of 1000']],
+  ['1,5-mal', '1.5 times', []],
+  ['Am 31.10.', 'On 10/31', []],
+  ['Am 5.1.', 'On 01/05', []],
+  ['Um 17 Uhr', 'At 5 p.m.', []],
+  ['1万コイン', '10,000 coins', []],
+  ['%2$s von {1}', '%1$s of {0}', ['has {1} instead of {0}', 'has %2$s instead of %1$s']],
+  ['Siehe https://x.example/2', 'See https://x.example/1', []],
+])('of numbers, %j for %j has the findings %j', (value, source, findings) => {
+  expect(checkString({ value, source, locale: 'de' }).filter((one) => !one.includes('column'))).toEqual(
+    findings,
+  );
 });
 
 test.each([
