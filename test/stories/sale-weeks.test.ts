@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { PublisherClient } from '../../src/client/index.ts';
@@ -9,6 +10,25 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+/** Six tabs as people name them, and one of notes. */
+function agencyWorkbook(hello: string): Promise<Uint8Array> {
+  const tab = (name: string, ...rows: string[][]) => ({ name, rows });
+  const titles = { Français: 'Boutique', Japanese: 'ストア', Korean: '스토어', pl: 'Sklep' };
+  return writeXlsx({
+    sheets: [
+      tab('Notes', ['Thank you for the order']),
+      tab(
+        'German',
+        ['key', 'English', 'value'],
+        ['title', 'Store', 'Laden'],
+        ['hello', 'Hi {name}!', 'Hallo {name}!'],
+      ),
+      tab('Spanish', ['key', 'Spanish'], ['title', 'Tienda'], ['hello', hello]),
+      ...Object.entries(titles).map(([name, title]) => tab(name, ['key', 'value'], ['title', title])),
+    ],
+  });
+}
 
 test('the weeks of the guide end as it says, typed in a shell', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'weeks-'));
@@ -25,7 +45,10 @@ test('the weeks of the guide end as it says, typed in a shell', async () => {
     { ...title, locale: 'de', value: 'Laden' },
     { ...lines, locale: 'de', value: 'Eins\nzwei' },
   ];
-  const translations = { staticTranslations: [title, lines, ...german], dynamicTranslations: [] };
+  const hello = { key: 'hello', locale: 'en', value: 'Hi {name}!' };
+  const translations = { staticTranslations: [title, lines, hello, ...german], dynamicTranslations: [] };
+  writeFileSync(join(cwd, 'agency.xlsx'), await agencyWorkbook('¡Hola {nombre}!'));
+  writeFileSync(join(cwd, 'corrected.xlsx'), await agencyWorkbook('¡Hola {name}!'));
   writeFileSync(join(cwd, 'seed.json'), JSON.stringify({ translations, coupons: [{ name: 'autumn' }] }));
   const sandbox = createSandbox({ seedFile: join(cwd, 'seed.json') });
   await using server = await sandbox.listen();
@@ -44,6 +67,6 @@ test('the weeks of the guide end as it says, typed in a shell', async () => {
   const { code, out, err } = await runProgram('bash', [script], { cwd, env });
 
   expect(code, err).toBe(0);
-  expect(out.match(/^Week \d:/gm)).toHaveLength(6);
+  expect(out.match(/^Week \d:/gm)).toHaveLength(7);
   expect(sandbox.state().translations.staticTranslations).toEqual(expect.arrayContaining(german));
 });

@@ -15,7 +15,7 @@ import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, placeOf, wishesOf } from './change.ts';
 import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
-import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
+import { checkEach, checkPlanOrigin, isPlan, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
 import { createPlan, largeChanges, percentOf, type Plan } from './plan.ts';
 import { isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
@@ -31,8 +31,7 @@ export function runApply(
   const { progress } = createOutput(flags, `${subject.noun}s`);
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
-    const isPlan = isPlanFile(path);
-    const { plan, reading, runs, history, sheet, pull, shown } = isPlan
+    const { plan, reading, runs, history, sheet, pull, shown } = (await isPlan(path))
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();

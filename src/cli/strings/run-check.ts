@@ -1,5 +1,4 @@
 import { describeFindings, seriousOf } from '../changes/finding.ts';
-import { readSheetTable } from '../changes/plan-sheet.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
 import { Faults } from '../tables/faults.ts';
 import { exitCode, type ExitCode } from '../terminal/command-error.ts';
@@ -7,7 +6,8 @@ import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';
 import { findingsOf } from './findings.ts';
 import type { CheckFlags, StatusFlags } from './string-flags.ts';
-import { readStringSheet, sheetColumns, type SheetStrings } from './string-sheet.ts';
+import { readStringTable } from './string-table.ts';
+import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';
 
 /** Reads a sheet without the service. @throws CommandError with all its faults */
@@ -18,7 +18,7 @@ export async function readSheetAlone(
   base?: SheetStrings,
 ): Promise<SheetStrings> {
   const faults = new Faults();
-  const table = await readSheetTable(path, sheetColumns(kind), flags, faults);
+  const table = await readStringTable(kind, path, flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
     known: base?.state,

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../client/api/input-object.ts';
-import { english } from '../../shared/locale.ts';
+import { english, localeOfName } from '../../shared/locale.ts';
 import { type Base, exactly, type State } from '../changes/change.ts';
 import {
   type Pulled,
@@ -18,7 +18,8 @@ import { CommandError } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/format.ts';
 import { plainKey } from './checks/similar-keys.ts';
 import { visibleForm } from './invisible.ts';
-import { localeProblem, noLocale } from './locales.ts';
+import { localeProblem, noLocale, suggestedLocale } from './locales.ts';
+import { valueColumn } from './string-table.ts';
 import { sortLocales, type StringKind, type Strings } from './strings.ts';
 
 /** What a sheet may have besides what the service has. */
@@ -33,11 +34,6 @@ interface Allowed {
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
   readonly from?: PulledFrom['service'] | undefined;
-}
-
-/** Returns the columns that a sheet of a kind may have. */
-export function sheetColumns({ columns, keyColumns }: StringKind) {
-  return { ...columns, allows: () => true, isText: (name: string) => !keyColumns.includes(name) };
 }
 
 /** The strings of a sheet, each with its place. */
@@ -61,13 +57,22 @@ export function readStringSheet(
     (name) => !keyColumns.includes(name) && (name !== kind.source || name === english),
   );
   const strange: string[] = [];
-  const locales = others.filter((name) => {
+  /** The columns of locales. */
+  const columnOf = new Map<string, string>();
+  const locales = others.flatMap((name) => {
     const isEmpty = rows.every((row) => row.cell(name) === '');
-    const problem = columnProblem(kind, name, allowed, isEmpty);
+    const locale = localeOfColumn(name, allowed.service?.locales ?? []);
+    const other = columnOf.get(locale);
+    columnOf.set(locale, other ?? name);
+    const problem =
+      other === undefined
+        ? columnProblem(kind, locale, allowed, isEmpty)
+        : `is ${locale}, as ${other} is: leave one of them out`;
     if (problem === noLocale) strange.push(name);
     else if (problem !== undefined) faults.add({ where: path, column: name, message: problem });
-    return problem === undefined && !isEmpty;
+    return problem === undefined && !isEmpty ? [locale] : [];
   });
+  const sourceColumn = columnOf.get(kind.source) ?? kind.source;
   if (strange.length > 0) {
     const ignore = shellQuoted(...strange.flatMap((name) => ['--ignore-column', name]));
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
@@ -89,8 +94,9 @@ export function readStringSheet(
           `${JSON.stringify(kind.nameOf(item))} is in ${earlier} already`,
         );
       places.set(item, row.where);
-      const own = stringIn(row, kind.source);
-      const cells = readCells(kind, row, item, locales, faults, own || allowed.sourceOf?.(item));
+      const own = stringIn(row, sourceColumn);
+      const source = own || allowed.sourceOf?.(item);
+      const cells = readCells(kind, row, item, { locales, columnOf, source, faults });
       const problem = cells.size > 0 ? problemOfItem(item) : undefined;
       if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
       state.set(item, cells);
@@ -141,22 +147,30 @@ function keyColumn({ columns }: StringKind): string {
   return columns.required.at(-1) ?? '';
 }
 
+/** How the cells of a row are read. */
+interface CellReading {
+  readonly locales: readonly string[];
+  /** The columns of the file by their locales. */
+  readonly columnOf: ReadonlyMap<string, string>;
+  readonly source: string | undefined;
+  readonly faults: Faults;
+}
+
 function readCells(
   kind: StringKind,
   row: NamedRow,
   item: string,
-  locales: readonly string[],
-  faults: Faults,
-  source: string | undefined,
+  { locales, columnOf, source, faults }: CellReading,
 ): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   for (const locale of locales) {
     faults.collect(() => {
-      const value = stringIn(row, locale);
+      const column = columnOf.get(locale) ?? locale;
+      const value = stringIn(row, column);
       if (value === '') return;
       const isError = locale !== kind.source && isErrorFor(value, source);
       const problem = isError ? errorOf(value) : kind.problemOf?.(item, value);
-      if (problem !== undefined) throw invalidCell(row, locale, problem);
+      if (problem !== undefined) throw invalidCell(row, column, problem);
       cells.set(locale, kind.canonical?.(item, value) ?? value);
     });
   }
@@ -168,6 +182,12 @@ function isErrorFor(value: string, source: string | undefined): boolean {
   if (!isSpreadsheetError(value) || value === source) return false;
   // `Uploading…` may well be `Wird geladen…`.
   return !isLoading(value) || (source !== undefined && !/^\W*loading|(?:\.{3}|…)\s*$/i.test(source));
+}
+
+/** People name a column by its language: `German` and `Deutsch` are de. */
+function localeOfColumn(name: string, known: readonly string[]): string {
+  if (known.includes(name) || localeOfName(name) === undefined) return name;
+  return suggestedLocale(name, known) ?? name;
 }
 
 /** A misspelled column must not become a locale, nor be left out. */
@@ -184,9 +204,14 @@ function columnProblem(
   const problem = localeProblem(name, known);
   if (column !== undefined && (problem !== undefined || column.toLowerCase() === name.toLowerCase()))
     return `is unknown; did you mean ${column}?`;
+  if (name.toLowerCase() === valueColumn) return 'is of one language: --locale de says which';
   if (problem !== undefined) return problem;
   if (isEmpty || service === undefined || !kind.isOpen) return undefined;
-  return `is no locale of the service, which has ${known.join(', ') || 'none'}. A new one cannot be deleted later: --new-locales ${name}`;
+  const language = name.split(/[-_]/)[0];
+  const near = known.find((locale) => locale.split(/[-_]/)[0] === language);
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  const has = hint === '' ? `, which has ${known.join(', ') || 'none'}.` : hint;
+  return `is no locale of the service${has} A new one cannot be deleted later: --new-locales ${name}`;
 }
 
 /** Returns a function that says why a sheet must not have an item. */

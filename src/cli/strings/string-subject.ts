@@ -10,13 +10,16 @@ import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { visibleForm, withLineEndsOf } from './invisible.ts';
 import { checkLocales, localeProblem } from './locales.ts';
-import { readStringSheet, sheetColumns, stringBase } from './string-sheet.ts';
+import { readStringTable } from './string-table.ts';
+import { readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
 export interface StringFlags {
   readonly locales?: readonly string[] | undefined;
   readonly newLocales?: readonly string[] | undefined;
+  /** The language of a column `value`, or of JSON. */
+  readonly locale?: string | undefined;
   readonly newKeys?: boolean | undefined;
   readonly skipChecks?: boolean | undefined;
   /** Whether the filters of the kind allow an item. */
@@ -49,7 +52,8 @@ export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubjec
       const count = changes.filter(({ before }) => before === null).length;
       return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
     },
-    columns: sheetColumns(kind),
+    readTable: (path, tableFlags, faults) =>
+      readStringTable(kind, path, { ...tableFlags, locale: flags.locale }, faults),
     read: async (access, items) => {
       const strings = await kind.read(access, items);
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);

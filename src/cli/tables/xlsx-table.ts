@@ -70,6 +70,12 @@ export async function mergedCellsOf(format: TableFormat) {
   return merged;
 }
 
+/** Returns the names of the sheets that a workbook shows. */
+export async function visibleSheetsOf(path: string): Promise<readonly string[]> {
+  const { sheets } = await readWorkbookParts(partsOf(await readFile(path)));
+  return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+}
+
 /** Returns the sheet of this name or number, or the only one that is not hidden. */
 function chooseSheet({ path, sheet }: TableFormat, sheets: readonly WorkbookSheet[]): WorkbookSheet {
   const has = `${path} has ${sheets.map(({ name, isHidden }) => JSON.stringify(name) + (isHidden ? ' (hidden)' : '')).join(', ')}`;
