@@ -1,14 +1,13 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped, listed } from '../terminal/format.ts';
+import { maxLine, section } from '../terminal/section.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
 import { type Change, changeKindOf, itemsThatAre, type Kind } from './change.ts';
 import {
   describeConflicts,
   describeKept,
   describeSetBy,
-  maxLine,
   type PlanShown,
-  section,
   type Shown,
 } from './describe-stays.ts';
 import { describeFindings } from './finding.ts';

@@ -1,6 +1,6 @@
 import { CommandError, exitCode } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
-import { section } from './describe-stays.ts';
+import { section } from '../terminal/section.ts';
 
 /** What is suspicious about a change; it may be meant. */
 export interface Finding {

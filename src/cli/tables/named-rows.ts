@@ -25,7 +25,7 @@ export interface ColumnNames {
   readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
-  /** Whether a column has texts, which may be like an error of the spreadsheet: its reader decides. @defaultValue none has */
+  /** Whether a column has strings that may be like an error of the spreadsheet: its reader decides. @defaultValue none has */
   readonly isText?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
   readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
