@@ -89,7 +89,7 @@ async function planOfFile(
   flags: ApplyFlags & SheetFlags,
   service: ServiceAccess,
 ): Promise<Planned> {
-  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
+  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locale', 'locales', 'kind', 'keys'];
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
   if (given !== undefined)
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);

@@ -53,7 +53,7 @@ export async function runCheck(kind: StringKind, path: string, flags: CheckFlags
   );
   const found = findingsOf(kind, { cells, sourceOf, items: state.keys(), others: state.keys() });
   const findings = found.map(({ item, cell, message, rank }) => ({
-    ...{ where: whereOf(item), column: cell, name: kind.nameOf(item), message },
+    ...{ where: whereOf(item, cell), column: cell, name: kind.nameOf(item), message },
     ...(rank && { rank }),
   }));
   const isGood = seriousOf(findings).length === 0;

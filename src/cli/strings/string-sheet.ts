@@ -38,7 +38,7 @@ interface Allowed {
 
 /** The strings of a sheet, each with its place. */
 export interface SheetStrings extends Strings {
-  readonly whereOf: (item: string) => string;
+  readonly whereOf: (item: string, locale?: string) => string;
   readonly pulled: Pulled;
   /** What a cell, or the source, was when its row was pulled; `undefined` if the sheet does not say that. */
   readonly pulledOf: (item: string, column: string) => Base | undefined;
@@ -78,7 +78,7 @@ export function readStringSheet(
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }
-  const places = new Map<string, string>();
+  const places = new Map<string, NamedRow>();
   const keys = new Map<NamedRow, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();
   const sources = new Map<string, string>();
@@ -91,9 +91,9 @@ export function readStringSheet(
         throw invalidCell(
           row,
           keyColumn(kind),
-          `${JSON.stringify(kind.nameOf(item))} is in ${earlier} already`,
+          `${JSON.stringify(kind.nameOf(item))} is in ${earlier.where} already`,
         );
-      places.set(item, row.where);
+      places.set(item, row);
       const own = stringIn(row, sourceColumn);
       const source = own || allowed.sourceOf?.(item);
       const cells = readCells(kind, row, item, { locales, columnOf, source, faults });
@@ -109,7 +109,10 @@ export function readStringSheet(
     state,
     locales: sortLocales(locales),
     sourceOf: (item) => sources.get(item) || undefined,
-    whereOf: (item) => places.get(item) ?? '',
+    whereOf: (item, locale = '') => {
+      const row = places.get(item);
+      return row?.whereOf?.(columnOf.get(locale) ?? locale) ?? row?.where ?? '';
+    },
     pulled,
     pulledOf: (item, column) => {
       const hashes = pulled.cellsOf(shortHash(item))?.get(column);

@@ -77,6 +77,8 @@ function isLanguage(name: string): boolean {
 function withLocale(table: NamedTable, locale: string | undefined): NamedTable {
   const column = table.columns.find((name) => name.toLowerCase() === valueColumn);
   if (locale === undefined || column === undefined) return table;
+  if (table.columns.includes(locale))
+    throw new UsageError(`${table.path}: the columns ${column} and ${locale} are both ${locale}`);
   return {
     ...table,
     columns: table.columns.map((name) => (name === column ? locale : name)),
@@ -98,7 +100,9 @@ function merged(
   tables: readonly SheetTable[],
   faults: Faults,
 ): NamedTable {
-  const all = tables.flatMap(({ rows, sheet }) => rows.map((row): SheetRow => ({ ...row, sheet })));
+  const all = tables.flatMap(({ rows, sheet }) =>
+    rows.map((row): SheetRow => ({ ...row, where: `${row.where} of ${sheet}`, sheet })),
+  );
   const keyOf = (row: NamedRow): string => JSON.stringify(keyColumns.map((name) => textOf(row.cell(name))));
   const columns = [...new Set(tables.flatMap((table) => table.columns))];
   const rows = [...Map.groupBy(all, keyOf).values()].flatMap((same) => {
@@ -117,15 +121,15 @@ function mergedRow(rows: readonly SheetRow[], columns: readonly string[], faults
   const rowOf = (column: string): SheetRow => rows.find((row) => row.cell(column) !== '') ?? first;
   for (const column of columns) {
     const found = rowOf(column);
-    const other = rows.find((row) => ![found.cell(column), ''].includes(textOf(row.cell(column))));
-    if (other && textOf(other.cell(column)) !== textOf(found.cell(column)))
-      faults.add(invalidCell(other, column, `differs from that of ${found.where} in ${found.sheet}`).fault);
+    const other = rows.find((row) => !['', textOf(found.cell(column))].includes(textOf(row.cell(column))));
+    if (other) faults.add(invalidCell(other, column, `differs from that of ${found.where}`).fault);
   }
-  const placeOf = (column: string): string => {
-    const row = rowOf(column);
-    return `${row.placeOf?.(column) ?? column} of ${row.sheet}`;
+  return {
+    where: first.where,
+    cell: (column) => rowOf(column).cell(column),
+    whereOf: (column) => rowOf(column).where,
+    placeOf: (column) => rowOf(column).placeOf?.(column) ?? column,
   };
-  return { where: first.where, cell: (column) => rowOf(column).cell(column), placeOf };
 }
 
 /** Reads the JSON of one language: names with strings, also in objects, whose names are joined by dots. */

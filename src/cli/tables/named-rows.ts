@@ -44,6 +44,8 @@ export interface NamedRow {
   readonly where: string;
   /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
   readonly cell: (column: string) => Exclude<CellValue, CellError>;
+  /** Returns the row of the file that has a cell, for messages. @defaultValue the row */
+  readonly whereOf?: (column: string) => string;
   /** Returns the column of the file that has a cell, for messages. @defaultValue the column */
   readonly placeOf?: (column: string) => string;
 }
@@ -147,8 +149,15 @@ async function checkBeginning(
 }
 
 /** The error for a cell that is wrong. */
-export function invalidCell({ where, placeOf }: NamedRow, column: string, message: string): FaultError {
-  return new FaultError({ where, column: placeOf?.(column) ?? column, message });
+export function invalidCell(
+  { where, whereOf, placeOf }: NamedRow,
+  column: string,
+  message: string,
+): FaultError {
+  return new FaultError({
+    ...{ where: whereOf?.(column) ?? where, column: placeOf?.(column) ?? column },
+    message,
+  });
 }
 
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. A cell without a value is a fault already, or allowed. */

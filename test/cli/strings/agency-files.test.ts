@@ -84,11 +84,11 @@ test('JSON with changes is a plan, and a translation of that name is none', asyn
 test('a locale that the service lacks is said with the one that it has, and new with --new-locales only', async () => {
   const store = await openAgencyStore();
   store.write('back.csv', 'key,value\ntitle,Geschäft\n');
-  const refused = await planOf(store, 'back.csv', '--locale', 'de-DE');
+  const rejected = await planOf(store, 'back.csv', '--locale', 'de-DE');
   const allowed = await planOf(store, 'back.csv', '--locale', 'de-DE', '--new-locales', 'de-DE');
 
-  expect([refused.code, refused.sets]).toEqual([2, []]);
-  expect(refused.err).toContain(
+  expect([rejected.code, rejected.sets]).toEqual([2, []]);
+  expect(rejected.err).toContain(
     'back.csv, column de-DE: is no locale of the service; did you mean de? A new one cannot be deleted later: --new-locales de-DE\n',
   );
   expect(allowed.sets).toEqual(['title de-DE Geschäft']);
@@ -129,6 +129,15 @@ const week = {
   ],
 };
 
+test('a column value beside one of its language is rejected', async () => {
+  const store = await openAgencyStore();
+  store.write('back.csv', 'key,de,value\ntitle,A,B\n');
+
+  expect((await store.run('translations', 'check', 'back.csv', '--locale', 'de')).err).toContain(
+    'back.csv: the columns value and de are both de\n',
+  );
+});
+
 test('one command takes all sheets of a workbook that languages name', async () => {
   const store = await openAgencyStore();
   store.write('week.xlsx', await workbook(week));
@@ -136,7 +145,7 @@ test('one command takes all sheets of a workbook that languages name', async () 
   const plan = await planOf(store, 'week.xlsx', '--new-locales', 'fr,ja,ko,es');
 
   expect(check.err).toContain('week.xlsx: does not read "Notes"');
-  expect(check.out).toContain('hello es has {nombre} instead of {name}');
+  expect(check.out).toContain('week.xlsx row 3 of es: hello es has {nombre} instead of {name}');
   expect(plan.sets.toSorted()).toEqual(
     [
       ...['title de Geschäft', 'cart.left de noch %d', 'hello de Hallo {name}!'],
@@ -197,10 +206,14 @@ test('what is wrong in a sheet of a language is named with the sheet', async () 
   expect(await errorOf('both.xlsx')).toContain(
     'both.xlsx, column de: is de, as German is: leave one of them out',
   );
-  expect(await errorOf('twice.xlsx')).toContain('"title" is in twice.xlsx row 2 already');
-  expect(await errorOf('twice.xlsx')).toContain('column es of es: #ERROR! is an error of the spreadsheet');
+  expect(await errorOf('twice.xlsx')).toContain(
+    'twice.xlsx row 3 of German, column key: "title" is in twice.xlsx row 2 of German already',
+  );
+  expect(await errorOf('twice.xlsx')).toContain(
+    'twice.xlsx row 2 of es, column es: #ERROR! is an error of the spreadsheet',
+  );
   expect(await errorOf('source.xlsx')).toContain(
-    'column en: differs from that of source.xlsx row 2 in German',
+    'source.xlsx row 2 of es, column en: differs from that of source.xlsx row 2 of German',
   );
   expect(await errorOf('both.xlsx', '--locale', 'de')).toContain(
     '--locale: is of one sheet, and both.xlsx has German, de',
