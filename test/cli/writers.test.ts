@@ -72,7 +72,12 @@ const writers: Readonly<Record<string, Writer>> = {
   },
   'a sheet of translations': { line: 'translations pull --out t.csv', file: 't.csv' },
   'a sheet of content': { line: 'content pull --ids news-1 --out t.csv', file: 't.csv' },
-  'a list of codes': { line: `promo-codes create ${codes} --out l.csv`, file: 'l.csv', isPrivate: true },
+  'a list of codes': {
+    line: `promo-codes create ${codes} --out l.csv`,
+    file: 'l.csv',
+    allowed: 'nothing',
+    isPrivate: true,
+  },
   'a record': {
     line: 'prices apply prices.csv --yes --record r.jsonl',
     file: 'r.jsonl',

@@ -15,7 +15,7 @@ function costOf(cell: string, read: (cell: string) => unknown): number {
 }
 
 const currencyOf = (cell: string): unknown => takeCurrency(cell, []);
-const findingsOf = (cell: string): unknown => checkString(cell, 'Save 5 %', 'de');
+const findingsOf = (cell: string): unknown => checkString({ value: cell, source: 'Save 5 %', locale: 'de' });
 
 test.each([
   ['the currency', 'line breaks', currencyOf, (length: number) => `9.99${'\n'.repeat(length)}-`],
@@ -26,6 +26,10 @@ test.each([
   ['the checks', 'digits', findingsOf, (length: number) => '5'.repeat(length)],
   ['the checks', 'blanks', findingsOf, (length: number) => `a${' '.repeat(length)}b`],
   ['the checks', 'brackets', findingsOf, (length: number) => '{'.repeat(length)],
+  ['the checks', 'tags', findingsOf, (length: number) => '<b></i>[b][/b]'.repeat(length / 14)],
+  ['the checks', 'square brackets', findingsOf, (length: number) => '[a'.repeat(length / 2)],
+  ['the checks', 'entities', findingsOf, (length: number) => '&amp'.repeat(length / 4)],
+  ['the checks', 'dollars', findingsOf, (length: number) => '$t('.repeat(length / 3)],
   ['the checks', 'tags that do not end', findingsOf, (length: number) => '<b '.repeat(length / 4)],
 ])('%s of a cell of %s cost in proportion to its length', (_, __, read, cellOf) => {
   costOf(cellOf(1000), read);

@@ -1,5 +1,6 @@
 # The weeks of docs/live-ops.md, as three people type them: sales over each other, sheets of one name, a plan, an agency, codes.
-# Needs the variables of a service that has the price points 499 and 999, the string "title" in en and de, and the coupon "autumn".
+# Needs the variables of a service that has the price points 499 and 999, the strings "title" in en and de and "hello", and the
+# coupon "autumn"; and what the agency has sent: agency.xlsx, and corrected.xlsx.
 set -eu
 prices() { npx publisher-commerce prices "$@"; }
 translations() { npx publisher-commerce translations "$@"; }
@@ -90,6 +91,24 @@ ends 0 translations apply back.csv --yes --quiet
 ends 0 translations apply back.csv --yes --quiet
 ends 0 translations undo back.csv --yes --quiet
 
-echo 'Week 6: codes'
+echo 'Week 6: an agency sends six tabs, JSON and key,value'
+new='es,fr,ja,ko,pl'
+ends 3 translations check agency.xlsx --base agency.xlsx --quiet > printed
+grep -q 'hello es has {nombre} instead of {name}' printed
+ends 2 translations apply agency.xlsx --yes --quiet
+ends 3 translations apply agency.xlsx --new-locales "$new" --yes --quiet
+ends 0 translations apply corrected.xlsx --new-locales "$new" --yes --quiet
+ends 0 translations apply corrected.xlsx --new-locales "$new" --yes --quiet
+printf '{ "title": "Geschäft" }' > de.json
+ends 0 translations apply de.json --yes --quiet
+printf 'key,value\ntitle,Magasin\n' > french.csv
+ends 2 translations apply french.csv --yes --quiet
+ends 2 translations apply french.csv --locale fr-FR --yes --quiet
+ends 0 translations apply french.csv --locale fr --yes --quiet
+translations pull --out live.csv --force --quiet
+grep -q '^static,title,.*,Store,Geschäft,Tienda,Magasin,ストア,스토어,Sklep,' live.csv
+ends 0 translations undo de.json --yes --quiet
+
+echo 'Week 7: codes'
 ends 0 npx publisher-commerce promo-codes create --coupon autumn --count 30 --prefix AUTUMN --out codes.csv --yes --quiet
 ends 0 npx publisher-commerce promo-codes create --coupon autumn --out codes.csv --resume --yes --quiet

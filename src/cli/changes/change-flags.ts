@@ -123,6 +123,9 @@ export type ShowFlags = ReturnType<ReturnType<typeof addShow>['opts']>;
 /** The flags of undo. */
 export type UndoFlags = ReturnType<ReturnType<typeof addUndo>['opts']>;
 
+/** The flags that say how the table of a sheet is read. */
+export type TableFlags = Pick<SheetFlags, 'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn'>;
+
 /** The flags that say how a sheet is read, and what of it is wanted. */
 export type SheetFlags = Pick<ApplyFlags, Extract<keyof PlanFlags, keyof ApplyFlags>> & {
   /** Percent from which a change is large. */

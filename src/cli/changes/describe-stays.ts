@@ -1,13 +1,10 @@
-import { printable } from '../../client/errors/printable.ts';
 import { commandLine, counted, formatMoment, shellQuoted } from '../terminal/format.ts';
+import { section } from '../terminal/section.ts';
 import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import type { SetBy } from './change.ts';
 import type { Plan } from './plan.ts';
 import { pulledColumn } from './pulled-column.ts';
 import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
-
-/** Strings of files and services are untrusted, and may be long. */
-export const maxLine = 240;
 
 /** How much is shown. */
 export interface Shown {
@@ -29,11 +26,6 @@ export interface PlanShown extends Shown {
 /** Describes what of a sheet is not sent: with `--quiet`, that is all that is printed. */
 export function describeStays(subject: SheetSubject, plan: Plan, shown: PlanShown): readonly string[] {
   return [...describeConflicts(subject, plan, shown), ...describeKept(subject, plan, shown)];
-}
-
-/** Returns lines under a head, if there are any. */
-export function underHead(head: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [head, ...lines];
 }
 
 /** Describes what two people have changed. */
@@ -104,13 +96,4 @@ export function describeSetBy(does: string, setBy: SetBy | undefined): string {
   if (setBy === undefined) return '';
   const { file, time, isOwn } = setBy;
   return ` (${does} ${isOwn ? 'a run of this sheet' : file} on ${formatMoment(time)})`;
-}
-
-/** Returns a head with its first lines, and how many more there are. */
-export function section(head: string, lines: readonly string[], all = false): readonly string[] {
-  const shown = all ? lines : lines.slice(0, maxShown);
-  return underHead(head, [
-    ...shown.map((line) => `  ${printable(line, maxLine)}`),
-    ...renderMore(lines.length - shown.length, '; --all shows them').map((line) => `  ${line}`),
-  ]);
 }

@@ -1,16 +1,16 @@
 import { printable } from '../../client/errors/printable.ts';
 import { counted, grouped, listed } from '../terminal/format.ts';
+import { maxLine, section } from '../terminal/section.ts';
 import { maxShown, renderMore, renderTerminalTable } from '../terminal/terminal-table.ts';
 import { type Change, changeKindOf, itemsThatAre, type Kind } from './change.ts';
 import {
   describeConflicts,
   describeKept,
   describeSetBy,
-  maxLine,
   type PlanShown,
-  section,
   type Shown,
 } from './describe-stays.ts';
+import { describeFindings } from './finding.ts';
 import { byRisk, formatPercent, isNothing, largeChanges, percentOf, type Plan } from './plan.ts';
 import type { ChangeState, RecordedChange } from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
@@ -48,11 +48,7 @@ export function describePlan(subject: SheetSubject, plan: Plan, shown: PlanShown
       : [`${counted(replaced, 'value')} of the service ${replaced === 1 ? 'is' : 'are'} replaced`]),
     ...(final === undefined ? [] : [final]),
     ...noteLines,
-    ...section(
-      `${counted(findings.length, 'finding')}:`,
-      findings.map((finding) => `${subject.nameOf(finding)} ${finding.message}`),
-      all,
-    ),
+    ...describeFindings(findings, (finding) => `${subject.nameOf(finding)} ${finding.message}`, all),
     ...describeConflicts(subject, plan, shown),
     ...section(large.length + conflicts.length === 0 ? 'Changes:' : 'Other changes:', others.map(line), all),
     ...stays,

@@ -41,7 +41,10 @@ const kept = inputObject('a cell that is kept', {
   service: value,
   ...notes,
 });
-const finding = inputObject('a finding', { item: string, cell: string, message: string });
+const finding = inputObject('a finding', {
+  ...{ item: string, cell: string, message: string },
+  rank: z.literal('low', { error: ruleMessage('low') }).optional(),
+});
 
 /** Where a plan or a record was made, and of what. */
 export const originShape = {
@@ -111,11 +114,13 @@ export async function readPlan(path: string, subject: SheetSubject): Promise<Pla
   return file;
 }
 
-/** Whether a file is a plan, and not JSON of another program. @throws CommandError if it cannot be read */
+/** Whether a file is a plan, and not JSON of a translator. @throws UsageError if it is not JSON @throws CommandError if it cannot be read */
 export async function isPlan(path: string): Promise<boolean> {
   if (!isPlanFile(path)) return false;
-  const text = await readable(path, () => readFile(path, 'utf8'));
-  return ['resource', 'origin', 'changes'].every((name) => text.includes(`"${name}"`));
+  const parsed = parseFileJson(path, await readable(path, () => readFile(path, 'utf8')));
+  if (typeof parsed !== 'object' || parsed === null || !('changes' in parsed)) return false;
+  // A string of this name may be a translation.
+  return Array.isArray(parsed.changes) || 'resource' in parsed;
 }
 
 /** Validates what was parsed from a file. @throws UsageError naming the field and its rule */
@@ -135,7 +140,7 @@ export function parseFileJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${path}: must be a file that plan or apply has written: it is not JSON`);
+    throw new UsageError(`${path}: is not JSON`);
   }
 }
 

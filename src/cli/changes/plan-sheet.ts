@@ -6,7 +6,7 @@ import { UsageError } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 
 import type { ServiceAccess } from '../service/service-access.ts';
-import type { SheetFlags } from './change-flags.ts';
+import type { SheetFlags, TableFlags } from './change-flags.ts';
 import { type Change, placeOf, type SetBy, type State } from './change.ts';
 import { type History, historyOf, setByOf } from './history.ts';
 import { createPlan, type Plan } from './plan.ts';
@@ -35,7 +35,7 @@ export interface Planned {
 export function readSheetTable(
   path: string,
   columns: ColumnNames,
-  flags: Pick<SheetFlags, 'encoding' | 'delimiter' | 'sheet' | 'skipFirst' | 'ignoreColumn'>,
+  flags: TableFlags,
   faults: Faults,
 ): Promise<NamedTable> {
   return readNamedRows(readTableFormat(path, flags), { ...columns, ignored: flags.ignoreColumn }, faults);
@@ -52,7 +52,7 @@ export async function planSheet(
   if (basePath !== undefined && realPath(basePath) === realPath(path))
     throw new UsageError('--base: is the sheet itself; it must be the sheet as it was sent out');
   const faults = new Faults();
-  const read = (file: string) => readSheetTable(file, subject.columns, flags, faults);
+  const read = (file: string) => subject.readTable(file, flags, faults);
   // Before the service, which may take long to read.
   const tables = [await read(path), ...(basePath === undefined ? [] : [await read(basePath)])] as const;
   const [table, baseTable] = tables;
@@ -71,7 +71,7 @@ export async function planSheet(
   const sheet = reading.readSheet({ ...options, table, base, isBase: false });
   faults.throwIfAny();
   const items = [...sheet.items, ...reading.state.keys()];
-  const cells = [...table.columns, ...reading.cellNames];
+  const cells = [...table.columns, ...sheet.cells.map(({ cell }) => cell), ...reading.cellNames];
   subject.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
   const history = historyOf(records, reading.state);
   const pull = [base, sheet]

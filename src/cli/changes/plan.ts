@@ -8,7 +8,8 @@ import {
   type SetBy,
   type Wanted,
 } from './change.ts';
-import type { Finding, Reading, SheetSubject } from './sheet-subject.ts';
+import type { Finding } from './finding.ts';
+import type { Reading, SheetSubject } from './sheet-subject.ts';
 import type { ReadSheet } from './read-sheet.ts';
 import type { Kept } from './wanted-cells.ts';
 

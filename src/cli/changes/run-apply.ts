@@ -13,8 +13,9 @@ import { createOutput } from '../terminal/output.ts';
 import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type Change, placeOf, wishesOf } from './change.ts';
+import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
-import { checkEach, checkPlanOrigin, isPlanFile, planOriginOf, readPlan } from './plan-file.ts';
+import { checkEach, checkPlanOrigin, isPlan, planOriginOf, readPlan } from './plan-file.ts';
 import { ownRuns, type Planned, planSheet, setByIn } from './plan-sheet.ts';
 import { createPlan, largeChanges, percentOf, type Plan } from './plan.ts';
 import { isUnfinished, lastOf, recordsBeside, runsOf } from './records-beside.ts';
@@ -30,8 +31,7 @@ export function runApply(
   const { progress } = createOutput(flags, `${subject.noun}s`);
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
-    const isPlan = isPlanFile(path);
-    const { plan, reading, runs, history, sheet, pull, shown } = isPlan
+    const { plan, reading, runs, history, sheet, pull, shown } = (await isPlan(path))
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();
@@ -72,9 +72,7 @@ function notAllowed(
     const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
     return new CommandError('large_change', message, exitCode.different);
   }
-  if (findings.length === 0 || !yes) return undefined;
-  const message = `${counted(findings.length, 'finding')}; nothing was sent. If they are meant, send them: --skip-checks`;
-  return new CommandError('findings', message, exitCode.different);
+  return seriousOf(findings).length > 0 && yes ? notReviewed(findings) : undefined;
 }
 
 /** Whether a price moves as far as a plan has shown at most. */
@@ -91,7 +89,7 @@ async function planOfFile(
   flags: ApplyFlags & SheetFlags,
   service: ServiceAccess,
 ): Promise<Planned> {
-  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locales', 'kind', 'keys'];
+  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locale', 'locales', 'kind', 'keys'];
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
   if (given !== undefined)
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
@@ -117,7 +115,8 @@ function planWarning(subject: SheetSubject, { changes, effects, findings }: Plan
     effects.length === 0
       ? []
       : [`${counted(effects.length, 'calculated price')} in ${grouped(countries)} countries move too`];
-  const found = findings.length === 0 ? [] : [counted(findings.length, 'finding')];
+  const serious = seriousOf(findings).length;
+  const found = serious === 0 ? [] : [counted(serious, 'finding')];
   return [...found, ...moves, subject.finalOf(changes) ?? []]
     .flat()
     .map((line) => `${line}. `)

@@ -1,18 +1,13 @@
 import type { Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { Faults } from '../tables/faults.ts';
-import type { ColumnNames, NamedTable } from '../tables/named-rows.ts';
+import type { NamedTable } from '../tables/named-rows.ts';
 import type { WrittenCell } from '../tables/write-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import { type Change, type ChangeContext, itemCell, type State, type Wanted } from './change.ts';
+import type { TableFlags } from './change-flags.ts';
+import type { Finding } from './finding.ts';
 import type { ReadSheet } from './read-sheet.ts';
-
-/** What is suspicious about a change; it may be meant. */
-export interface Finding {
-  readonly item: string;
-  readonly cell: string;
-  readonly message: string;
-}
 
 /** What the service has of a subject, and what depends on that. */
 export interface Reading {
@@ -83,8 +78,8 @@ export interface SheetSubject {
   readonly finalOf: (changes: readonly Change[]) => string | undefined;
   /** Reads the service: all of it, or at least these items. */
   readonly read: (service: ServiceAccess, items?: readonly string[]) => Promise<Reading>;
-  /** The columns that a sheet must and may have. */
-  readonly columns: Pick<ColumnNames, 'required' | 'optional' | 'allows' | 'explain'>;
+  /** Reads the table of a sheet; what is wrong with its rows is added to the faults. */
+  readonly readTable: (path: string, flags: TableFlags, faults: Faults) => Promise<NamedTable>;
   /** The items of a sheet, where the service cannot list what it has. */
   readonly itemsOf?: (table: NamedTable) => readonly string[];
   /** The items that are deleted, because they are not in the sheet. @throws UsageError if they are too many */

@@ -1,14 +1,12 @@
-import { printable } from '../../client/errors/printable.ts';
-import type { State } from '../changes/change.ts';
-import { readSheetTable } from '../changes/plan-sheet.ts';
+import { describeFindings, seriousOf } from '../changes/finding.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
 import { Faults } from '../tables/faults.ts';
 import { exitCode, type ExitCode } from '../terminal/command-error.ts';
 import { counted } from '../terminal/format.ts';
 import { createOutput } from '../terminal/output.ts';
-import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import type { CheckFlags, StatusFlags } from './string-flags.ts';
+import { readStringTable } from './string-table.ts';
 import { readStringSheet, type SheetStrings } from './string-sheet.ts';
 import type { StringKind } from './strings.ts';
 
@@ -17,13 +15,14 @@ export async function readSheetAlone(
   kind: StringKind,
   path: string,
   flags: Pick<CheckFlags, Extract<keyof CheckFlags, keyof StatusFlags>>,
-  known?: State,
+  base?: SheetStrings,
 ): Promise<SheetStrings> {
   const faults = new Faults();
-  const table = await readSheetTable(path, { ...kind.columns, allows: () => true }, flags, faults);
+  const table = await readStringTable(kind, path, flags, faults);
   const strings = readStringSheet(kind, table, faults, {
     service: undefined,
-    known,
+    known: base?.state,
+    sourceOf: base?.sourceOf,
     newLocales: [],
     newKeys: true,
   });
@@ -37,40 +36,38 @@ function describeUncompared(count: number): string {
   return `${counted(count, 'translation')} ${have} no source, and ${were} not compared with it: --base SHEET names the one that was sent out`;
 }
 
-/** Longer than what is wrong with a cell. */
-const maxLine = 200;
-
 /** `check`: looks at every cell of a sheet, without the service. @throws CommandError */
 export async function runCheck(kind: StringKind, path: string, flags: CheckFlags): Promise<ExitCode> {
   const base = flags.base === undefined ? undefined : await readSheetAlone(kind, flags.base, flags);
-  const { state, whereOf, locales, ...own } = await readSheetAlone(kind, path, flags, base?.state);
+  const { state, whereOf, locales, ...own } = await readSheetAlone(kind, path, flags, base);
   const sourceOf = (item: string): string | undefined => own.sourceOf(item) ?? base?.sourceOf(item);
   checkFilter('locales', flags.locales, locales, path);
   const isMeant = (locale: string): boolean => flags.locales?.includes(locale) ?? true;
   const cells = [...state].flatMap(([item, own]) =>
-    [...own].filter(([cell]) => isMeant(cell)).map(([cell, after]) => ({ item, cell, after })),
+    [...own]
+      .filter(([cell]) => isMeant(cell))
+      .map(([cell, after]) => ({
+        ...{ item, cell, after },
+        before: base && (base.state.get(item)?.get(cell) ?? null),
+      })),
   );
   const found = findingsOf(kind, { cells, sourceOf, items: state.keys(), others: state.keys() });
-  const findings = found.map(({ item, cell, message }) => ({
-    where: whereOf(item),
-    column: cell,
-    name: kind.nameOf(item),
-    message,
+  const findings = found.map(({ item, cell, message, rank }) => ({
+    ...{ where: whereOf(item, cell), column: cell, name: kind.nameOf(item), message },
+    ...(rank && { rank }),
   }));
-  const isGood = findings.length === 0;
+  const isGood = seriousOf(findings).length === 0;
   const uncompared = cells.filter(({ item, cell }) => cell !== kind.source && sourceOf(item) === undefined);
-  const lines = findings
-    .slice(0, flags.all ? Infinity : maxShown)
-    .map(
-      ({ where, column, name, message }) =>
-        `  ${printable(`${where}: ${`${name} ${column}`.trim()} ${message}`, maxLine)}`,
-    );
+  const none = findings.length === 0 ? ', 0 findings' : '';
   createOutput(flags).print(
     { file: path, strings: state.size, uncompared: uncompared.length, findings },
     [
-      `${path}: ${counted(cells.length, 'translation')}, ${counted(findings.length, 'finding')}${isGood ? '' : ':'}`,
-      ...lines,
-      ...renderMore(findings.length - lines.length, '; --all shows them').map((line) => `  ${line}`),
+      `${path}: ${counted(cells.length, 'translation')}${none}`,
+      ...describeFindings(
+        findings,
+        ({ where, column, name, message }) => `${where}: ${`${name} ${column}`.trim()} ${message}`,
+        flags.all,
+      ),
       ...(uncompared.length === 0 ? [] : [describeUncompared(uncompared.length)]),
     ],
     !isGood,

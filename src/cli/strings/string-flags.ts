@@ -24,6 +24,7 @@ export function addPullFlags(command: Command) {
 
 export function addStatusFlags<Args extends unknown[]>(command: Command<Args>) {
   const status = addTableFlags(command)
+    .addOption(localeFlag)
     .option('--locales <list>', 'locales to count: de,fr,ja (default: all but en)', locales)
     .option('--list', 'name what is missing')
     .option('--ignore-column <name>', 'a column that is not read; repeatable', parseList);
@@ -37,6 +38,7 @@ export function addCheckFlags(command: Command) {
     .argument('<sheet>', 'sheet to check: CSV, or a workbook (.xlsx)');
   return addTableFlags(check)
     .option('--base <sheet>', 'the sheet as it was sent out, for what a translation tool has left out')
+    .addOption(localeFlag)
     .option('--locales <list>', 'only these locales: ja,ko', locales)
     .option('--ignore-column <name>', 'a column that is not read; repeatable', parseList)
     .option('--all', 'print every finding, not only 20')
@@ -46,8 +48,17 @@ export function addCheckFlags(command: Command) {
 
 /** Adds the flags of a sheet with a column for each locale. */
 export function addLocaleFlags(command: Command<[string]>) {
-  return command.addOption(localesFlag).option('--skip-checks', 'do not look for mistakes in what changes');
+  return command
+    .addOption(localeFlag)
+    .addOption(localesFlag)
+    .option('--skip-checks', 'do not look for mistakes in what changes');
 }
+
+/** The language of a file that does not say it. */
+const localeFlag = new Option(
+  '--locale <locale>',
+  'language of a column value, or of JSON with one language: de',
+);
 
 /** Parses locales: `de,pt-BR`. */
 export const locales = commaListParser(/^[\w-]+$/, 'locales, such as de,pt-BR');

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../client/api/input-object.ts';
-import { english } from '../../shared/locale.ts';
+import { english, localeOfName } from '../../shared/locale.ts';
 import { type Base, exactly, type State } from '../changes/change.ts';
 import {
   type Pulled,
@@ -12,12 +12,14 @@ import {
 import type { OutputFile } from '../files/output-file.ts';
 import type { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
+import { errorOf, isLoading, isSpreadsheetError } from '../tables/spreadsheet-errors.ts';
 import { writeTable } from '../tables/write-table.ts';
 import { CommandError } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/format.ts';
 import { plainKey } from './checks/similar-keys.ts';
 import { visibleForm } from './invisible.ts';
-import { localeProblem, noLocale } from './locales.ts';
+import { localeProblem, noLocale, suggestedLocale } from './locales.ts';
+import { valueColumn } from './string-table.ts';
 import { sortLocales, type StringKind, type Strings } from './strings.ts';
 
 /** What a sheet may have besides what the service has. */
@@ -26,6 +28,8 @@ interface Allowed {
   readonly service: Strings | undefined;
   /** The strings that a plain key may name. @defaultValue those of the service */
   readonly known?: State | undefined;
+  /** What a string is translated from, if its row does not have that. */
+  readonly sourceOf?: ((item: string) => string | undefined) | undefined;
   readonly newLocales: readonly string[];
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
@@ -34,7 +38,7 @@ interface Allowed {
 
 /** The strings of a sheet, each with its place. */
 export interface SheetStrings extends Strings {
-  readonly whereOf: (item: string) => string;
+  readonly whereOf: (item: string, locale?: string) => string;
   readonly pulled: Pulled;
   /** What a cell, or the source, was when its row was pulled; `undefined` if the sheet does not say that. */
   readonly pulledOf: (item: string, column: string) => Base | undefined;
@@ -53,19 +57,28 @@ export function readStringSheet(
     (name) => !keyColumns.includes(name) && (name !== kind.source || name === english),
   );
   const strange: string[] = [];
-  const locales = others.filter((name) => {
+  /** The columns of locales. */
+  const columnOf = new Map<string, string>();
+  const locales = others.flatMap((name) => {
     const isEmpty = rows.every((row) => row.cell(name) === '');
-    const problem = columnProblem(kind, name, allowed, isEmpty);
+    const locale = localeOfColumn(name, allowed.service?.locales ?? []);
+    const other = columnOf.get(locale);
+    columnOf.set(locale, other ?? name);
+    const problem =
+      other === undefined
+        ? columnProblem(kind, locale, allowed, isEmpty)
+        : `is ${locale}, as ${other} is: leave one of them out`;
     if (problem === noLocale) strange.push(name);
     else if (problem !== undefined) faults.add({ where: path, column: name, message: problem });
-    return problem === undefined && !isEmpty;
+    return problem === undefined && !isEmpty ? [locale] : [];
   });
+  const sourceColumn = columnOf.get(kind.source) ?? kind.source;
   if (strange.length > 0) {
     const ignore = shellQuoted(...strange.flatMap((name) => ['--ignore-column', name]));
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }
-  const places = new Map<string, string>();
+  const places = new Map<string, NamedRow>();
   const keys = new Map<NamedRow, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();
   const sources = new Map<string, string>();
@@ -78,14 +91,16 @@ export function readStringSheet(
         throw invalidCell(
           row,
           keyColumn(kind),
-          `${JSON.stringify(kind.nameOf(item))} is in ${earlier} already`,
+          `${JSON.stringify(kind.nameOf(item))} is in ${earlier.where} already`,
         );
-      places.set(item, row.where);
-      const cells = readCells(kind, row, item, locales, faults);
+      places.set(item, row);
+      const own = stringIn(row, sourceColumn);
+      const source = own || allowed.sourceOf?.(item);
+      const cells = readCells(kind, row, item, { locales, columnOf, source, faults });
       const problem = cells.size > 0 ? problemOfItem(item) : undefined;
       if (problem !== undefined) throw invalidCell(row, keyColumn(kind), problem);
       state.set(item, cells);
-      sources.set(item, stringIn(row, kind.source));
+      sources.set(item, own);
       keys.set(row, shortHash(item));
     });
   }
@@ -94,7 +109,10 @@ export function readStringSheet(
     state,
     locales: sortLocales(locales),
     sourceOf: (item) => sources.get(item) || undefined,
-    whereOf: (item) => places.get(item) ?? '',
+    whereOf: (item, locale = '') => {
+      const row = places.get(item);
+      return row?.whereOf?.(columnOf.get(locale) ?? locale) ?? row?.where ?? '';
+    },
     pulled,
     pulledOf: (item, column) => {
       const hashes = pulled.cellsOf(shortHash(item))?.get(column);
@@ -132,24 +150,47 @@ function keyColumn({ columns }: StringKind): string {
   return columns.required.at(-1) ?? '';
 }
 
+/** How the cells of a row are read. */
+interface CellReading {
+  readonly locales: readonly string[];
+  /** The columns of the file by their locales. */
+  readonly columnOf: ReadonlyMap<string, string>;
+  readonly source: string | undefined;
+  readonly faults: Faults;
+}
+
 function readCells(
   kind: StringKind,
   row: NamedRow,
   item: string,
-  locales: readonly string[],
-  faults: Faults,
+  { locales, columnOf, source, faults }: CellReading,
 ): ReadonlyMap<string, string> {
   const cells = new Map<string, string>();
   for (const locale of locales) {
     faults.collect(() => {
-      const value = stringIn(row, locale);
+      const column = columnOf.get(locale) ?? locale;
+      const value = stringIn(row, column);
       if (value === '') return;
-      const problem = kind.problemOf?.(item, value);
-      if (problem !== undefined) throw invalidCell(row, locale, problem);
+      const isError = locale !== kind.source && isErrorFor(value, source);
+      const problem = isError ? errorOf(value) : kind.problemOf?.(item, value);
+      if (problem !== undefined) throw invalidCell(row, column, problem);
       cells.set(locale, kind.canonical?.(item, value) ?? value);
     });
   }
   return cells;
+}
+
+/** Whether a translation is an error of the spreadsheet, and its source is not. */
+function isErrorFor(value: string, source: string | undefined): boolean {
+  if (!isSpreadsheetError(value) || value === source) return false;
+  // `Uploading…` may well be `Wird geladen…`.
+  return !isLoading(value) || (source !== undefined && !/^\W*loading|(?:\.{3}|…)\s*$/i.test(source));
+}
+
+/** People name a column by its language: `German` and `Deutsch` are de. */
+function localeOfColumn(name: string, known: readonly string[]): string {
+  if (known.includes(name) || localeOfName(name) === undefined) return name;
+  return suggestedLocale(name, known) ?? name;
 }
 
 /** A misspelled column must not become a locale, nor be left out. */
@@ -166,9 +207,14 @@ function columnProblem(
   const problem = localeProblem(name, known);
   if (column !== undefined && (problem !== undefined || column.toLowerCase() === name.toLowerCase()))
     return `is unknown; did you mean ${column}?`;
+  if (name.toLowerCase() === valueColumn) return 'is of one language: --locale de says which';
   if (problem !== undefined) return problem;
   if (isEmpty || service === undefined || !kind.isOpen) return undefined;
-  return `is no locale of the service, which has ${known.join(', ') || 'none'}. A new one cannot be deleted later: --new-locales ${name}`;
+  const language = name.split(/[-_]/)[0];
+  const near = known.find((locale) => locale.split(/[-_]/)[0] === language);
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  const has = hint === '' ? `, which has ${known.join(', ') || 'none'}.` : hint;
+  return `is no locale of the service${has} A new one cannot be deleted later: --new-locales ${name}`;
 }
 
 /** Returns a function that says why a sheet must not have an item. */

@@ -1,6 +1,7 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type Base, type Change, exactly } from '../changes/change.ts';
-import { checkFilter, type Finding, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
+import { type Base, type Change, exactly, itemCell } from '../changes/change.ts';
+import type { Finding } from '../changes/finding.ts';
+import { checkFilter, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/read-sheet.ts';
 import { Faults } from '../tables/faults.ts';
 import type { NamedTable } from '../tables/named-rows.ts';
@@ -9,6 +10,7 @@ import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { visibleForm, withLineEndsOf } from './invisible.ts';
 import { checkLocales, localeProblem } from './locales.ts';
+import { readStringTable } from './string-table.ts';
 import { readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
@@ -16,6 +18,8 @@ import type { StringKind, Strings } from './strings.ts';
 export interface StringFlags {
   readonly locales?: readonly string[] | undefined;
   readonly newLocales?: readonly string[] | undefined;
+  /** The language of a column `value`, or of JSON. */
+  readonly locale?: string | undefined;
   readonly newKeys?: boolean | undefined;
   readonly skipChecks?: boolean | undefined;
   /** Whether the filters of the kind allow an item. */
@@ -48,7 +52,8 @@ export function stringSubject(kind: StringKind, flags: StringFlags): SheetSubjec
       const count = changes.filter(({ before }) => before === null).length;
       return count === 0 ? undefined : `${counted(count, 'new string')} cannot be deleted later`;
     },
-    columns: { ...kind.columns, allows: () => true },
+    readTable: (path, tableFlags, faults) =>
+      readStringTable(kind, path, { ...tableFlags, locale: flags.locale }, faults),
     read: async (access, items) => {
       const strings = await kind.read(access, items);
       checkLocales('locales', flags.locales ?? [], [...strings.locales, ...newLocales]);
@@ -71,7 +76,10 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
     cellNames: locales,
     sourceOf,
     readSheet: ({ table, faults, base, isBase, connection: from }) => {
-      const allowed = { service: isBase ? undefined : service, newLocales, newKeys, from };
+      const allowed = {
+        ...{ service: isBase ? undefined : service, newLocales, newKeys, from },
+        sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
+      };
       const sheet = readStringSheet(kind, table, faults, allowed);
       // Of a cell that was not pulled.
       const unmarkedBase = (value: string): Base | undefined =>
@@ -150,9 +158,14 @@ function findingsIn(
   const outdated = changes.filter(
     ({ item, cell }) => cell !== kind.source && sheet?.isOutdated?.(item) === true,
   );
+  const sourceNow = (item: string): string | undefined => written.get(item) ?? service.sourceOf(item);
   const found = findingsOf(kind, {
     cells: changes,
-    sourceOf: (item) => written.get(item) ?? service.sourceOf(item),
+    sheet: sheet?.cells.map(({ item, cell, value }) => ({
+      ...{ item, cell, after: value },
+      before: service.state.get(item)?.get(cell) ?? null,
+    })),
+    sourceOf: sourceNow,
     items: created,
     others: [...created, ...service.state.keys()],
   });
@@ -162,6 +175,13 @@ function findingsIn(
       cell,
       message: `its source has changed since it was sent out; now it is ${JSON.stringify(printable(service.sourceOf(item) ?? '', maxCellLength))}`,
     })),
+    ...[...created]
+      .filter((item) => sourceNow(item) === undefined)
+      .map((item) => ({
+        item,
+        cell: itemCell,
+        message: `is new, and has no ${kind.source}: is its key right?`,
+      })),
     ...found,
   ];
 }

@@ -6,8 +6,9 @@ import { decodeText } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
+import { cellOf } from './spreadsheet-errors.ts';
 import { tabRecords } from './tab-records.ts';
-import { delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
+import { type CellError, delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
 /** A format, and where the bytes are. */
 type TextFormat = TableFormat & { readonly source: TextSource };
@@ -36,7 +37,7 @@ async function* readRows(
 ): AsyncGenerator<TableRow, void, undefined> {
   if (delimiter === '\t') {
     for await (const { line, cells } of tabRecords(readLines(format))) {
-      const texts = cells.map(textOfFormula);
+      const texts = cells.map(readCell);
       if (texts.some((cell) => cell !== '')) yield { line: line + format.skipFirst, cells: texts };
     }
     return;
@@ -60,7 +61,7 @@ async function* readRows(
     // With `info`, each record has its position.
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
       line = info.lines + format.skipFirst;
-      yield { line, cells: record.map(textOfFormula) };
+      yield { line, cells: record.map(readCell) };
     }
   } catch (error) {
     throw isUnclosed(error) ? unclosedQuote(line + 1) : error;
@@ -77,8 +78,8 @@ function unclosedQuote(line: number): UnreadableFileError {
   return new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
 }
 
-function textOfFormula(cell: string): string {
-  return /^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell;
+function readCell(cell: string): string | CellError {
+  return cellOf(/^="(?:[^"]|"")*"$/.test(cell) ? cell.slice(2, -1).replaceAll('""', '"') : cell);
 }
 
 const quotedCell = /"(?:[^"]|"")*"/g;

@@ -6,6 +6,7 @@ import { warn } from '../terminal/log-line.ts';
 import { FaultError, Faults } from './faults.ts';
 import { headerHint } from './header-hint.ts';
 import { openTable, readable } from './open-table.ts';
+import { isSpreadsheetError } from './spreadsheet-errors.ts';
 import {
   CellError,
   type CellValue,
@@ -24,6 +25,8 @@ export interface ColumnNames {
   readonly header?: readonly string[];
   /** Whether any other column is allowed, for example one for each locale. */
   readonly allows?: (name: string) => boolean;
+  /** Whether a column has strings that may be like an error of the spreadsheet: its reader decides. @defaultValue none has */
+  readonly isText?: (name: string) => boolean;
   /** Says what to do with a column that is not known: `did you mean BR?`. */
   readonly explain?: (name: string, columns: readonly string[]) => string | undefined;
   /** What the first line may be, for a table without a column that it needs. */
@@ -41,6 +44,8 @@ export interface NamedRow {
   readonly where: string;
   /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
   readonly cell: (column: string) => Exclude<CellValue, CellError>;
+  /** Returns the row of the file that has a cell, for messages. @defaultValue the row */
+  readonly whereOf?: (column: string) => string;
   /** Returns the column of the file that has a cell, for messages. @defaultValue the column */
   readonly placeOf?: (column: string) => string;
 }
@@ -105,8 +110,9 @@ export async function readNamedRows(
             column: number,
             message: `${unnamed}: name it, or add --ignore-column ${number}`,
           });
-        const message = isIgnored(column) ? undefined : errorOf(cell);
-        if (message !== undefined) faults.add({ where, column, message });
+        if (!(cell instanceof CellError) || isIgnored(column)) continue;
+        if (!isSpreadsheetError(cell.text) || !names.isText?.(column))
+          faults.add({ where, column, message: cell.message });
       }
     }
     if (hidden > 0) warn(`${path}: reads ${counted(hidden, 'row')} that the workbook hides`);
@@ -130,14 +136,6 @@ export async function readNamedRows(
 
 const unnamed = 'has a value, and the first line has no name for it';
 
-/** Returns what is wrong with a cell without a value: in a CSV, it is what the spreadsheet showed. */
-function errorOf(cell: CellValue | undefined): string | undefined {
-  if (cell instanceof CellError) return cell.message;
-  const isError =
-    typeof cell === 'string' && /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/.test(cell);
-  return isError ? `${cell} is an error of the spreadsheet` : undefined;
-}
-
 /** Titles above the table are no names. @throws UsageError saying where the table begins */
 async function checkBeginning(
   path: string,
@@ -151,8 +149,15 @@ async function checkBeginning(
 }
 
 /** The error for a cell that is wrong. */
-export function invalidCell({ where, placeOf }: NamedRow, column: string, message: string): FaultError {
-  return new FaultError({ where, column: placeOf?.(column) ?? column, message });
+export function invalidCell(
+  { where, whereOf, placeOf }: NamedRow,
+  column: string,
+  message: string,
+): FaultError {
+  return new FaultError({
+    ...{ where: whereOf?.(column) ?? where, column: placeOf?.(column) ?? column },
+    message,
+  });
 }
 
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. A cell without a value is a fault already, or allowed. */

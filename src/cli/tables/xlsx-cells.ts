@@ -1,5 +1,6 @@
 import { quote } from '../../client/errors/printable.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
+import { cellOf, errorOf } from './spreadsheet-errors.ts';
 import { CellError, type CellValue } from './table.ts';
 import {
   attributeOf,
@@ -148,12 +149,14 @@ function valueOf(attributes: string, xml: string, { strings, isDate, epoch }: Co
   const type = attributeOf(attributes, 't') || 'n';
   const [, stored] = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</.exec(xml) ?? [];
   const value = decodeXml(stored ?? '').trim();
-  if (type === 'e') return new CellError(value, `${value} is an error of the spreadsheet`);
-  if (type === 'inlineStr') return textOfRuns(xml);
-  if (type === 'str' && stored !== undefined) return unescaped(decodeXml(stored));
+  if (type === 'e') return new CellError(value, errorOf(value));
+  if (type === 'inlineStr') return cellOf(textOfRuns(xml));
+  if (type === 'str' && stored !== undefined) return cellOf(unescaped(decodeXml(stored)));
   if (value === '') return /<(?:\w+:)?f[\s/>]/.test(xml) ? new CellError('', formulaProblem) : '';
-  if (type === 's')
-    return strings[Number(value)] ?? new CellError(value, `the string ${value} does not exist`);
+  if (type === 's') {
+    const string = strings[Number(value)];
+    return string === undefined ? new CellError(value, `the string ${value} does not exist`) : cellOf(string);
+  }
   if (type === 'b') return value === '1';
   if (type === 'd') return new Date(value);
   if (type !== 'n') return value;

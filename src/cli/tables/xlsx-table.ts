@@ -70,11 +70,9 @@ export async function mergedCellsOf(format: TableFormat) {
   return merged;
 }
 
-/** Returns the names of the sheets that are not shown, unless there is no other. */
-export async function hiddenSheetNames(path: string): Promise<readonly string[]> {
-  const { sheets } = await readWorkbookParts(partsOf(await readFile(path)));
-  const hidden = sheets.filter(({ isHidden }) => isHidden);
-  return hidden.length === sheets.length ? [] : hidden.map(({ name }) => name);
+/** Returns the sheets of a workbook, with those that it hides. */
+export async function sheetsOf(path: string): Promise<readonly WorkbookSheet[]> {
+  return (await readWorkbookParts(partsOf(await readFile(path)))).sheets;
 }
 
 /** Returns the sheet of this name or number, or the only one that is not hidden. */

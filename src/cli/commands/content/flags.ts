@@ -53,7 +53,7 @@ export const help = {
     'status content.xlsx --list',
   ),
   check: helpOf(
-    exitCodes({ done: 'nothing was found', different: 'there are findings' }),
+    exitCodes({ done: 'nothing was found, but of low rank', different: 'there are findings' }),
     'check content.xlsx',
   ),
   plan: helpOf(planCodes, 'plan content.xlsx --review review.xlsx'),

@@ -10,6 +10,7 @@ import {
   changeKindOf,
   type State,
 } from '../../changes/change.ts';
+import { readSheetTable } from '../../changes/plan-sheet.ts';
 import { readPulled } from '../../changes/pulled-column.ts';
 import {
   checkFilter,
@@ -42,9 +43,12 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
   const { decimal = '.', thousands, only, countries, countriesInColumns = false, prune } = flags;
   if (thousands === decimal) throw new UsageError('--thousands: must differ from the decimal separator');
   const [required, ...optional] = sheetColumns;
+  const columns = countriesInColumns
+    ? wideColumns
+    : { required: [required], optional, explain: explainCountry };
   return {
     ...priceWords,
-    columns: countriesInColumns ? wideColumns : { required: [required], optional, explain: explainCountry },
+    readTable: (path, tableFlags, faults) => readSheetTable(path, columns, tableFlags, faults),
     read: async (service, items) => readingOf(await readPricePoints(service, items), flags),
     notesOf: (service, changes) => offersUsing(service, itemsThatAre('deleted', changes)),
     deletesOf: (sheet, before) => (prune === undefined ? [] : deletesOf(sheet, before, prune)),

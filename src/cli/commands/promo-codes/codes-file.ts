@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
 import { didYouMean } from '../../../client/api/input-object.ts';
 import type { PromoCodeCreate } from '../../../client/resources/promo-codes.ts';
 import { csvLine } from '../../../ledger/csv.ts';
-import { decodeMarked } from '../../../shared/files/marked-text.ts';
 import { Faults } from '../../tables/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../../tables/named-rows.ts';
-import { readable } from '../../tables/open-table.ts';
 import { type TableFormat, textOf } from '../../tables/table.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 
@@ -76,14 +72,12 @@ function mayExist({ state }: Pick<Code, 'state'>): boolean {
   return state !== 'pending' && state !== 'rejected';
 }
 
-/** Whether a file is a list of codes in which one may be live or is not done, also if somebody has edited it. */
-export async function mayBeNeeded(path: string): Promise<boolean> {
+/** Whether a file is a list of codes that were all rejected. Any other may be the only list of codes that exist, whatever is left of it. */
+export async function isAllRejected(path: string): Promise<boolean> {
   try {
-    return (await readCodes(path)).some(({ state }) => state !== 'rejected');
+    return (await readCodes(path)).every(({ state }) => state === 'rejected');
   } catch {
-    // A column or a title that somebody has added makes it no other file.
-    const text = decodeMarked(await readable(path, () => readFile(path)), 'latin1');
-    return ['max_redemptions', 'state', 'coupon'].every((name) => text.includes(name));
+    return false;
   }
 }
 

@@ -17,7 +17,7 @@ Examples:
 const codes = exitCodes({
   done: 'all codes are created',
   usage: 'wrong usage or a file that is wrong',
-  different: 'codes are rejected or unknown',
+  different: 'codes are rejected or unknown, or there are findings',
   busy: 'another run uses the file',
   interrupted: 'interrupted',
 });
@@ -85,6 +85,7 @@ export function declareCreate(command: Command) {
     .option('--retry-unknown', 'with --resume: also send codes again that may exist')
     .option('--yes', 'create without asking; required without a terminal')
     .option('--dry-run', 'show how many codes it would create, and ten of them')
-    .option('--force', 'replace the file if it exists, unless it has codes that may exist');
+    .option('--skip-checks', 'do not look for mistakes in names')
+    .option('--force', 'replace the file if all its codes were rejected');
   return addServiceFlags(addTableFlags(create)).addHelpText('after', createHelp);
 }

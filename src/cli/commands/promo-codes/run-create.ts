@@ -1,5 +1,6 @@
 import { PublisherError } from '../../../client/errors/index.ts';
 import { printable } from '../../../client/errors/printable.ts';
+import { describeFindings, type Finding, notReviewed } from '../../changes/finding.ts';
 import { identityOf, removeLeftovers } from '../../files/atomic-file.ts';
 import { lockFile, OutputFile, ownerOnly, replaceFile, statsOf } from '../../files/output-file.ts';
 import { connect } from '../../service/connection.ts';
@@ -21,7 +22,7 @@ import {
   type Code,
   type CodeState,
   formatCodes,
-  mayBeNeeded,
+  isAllRejected,
   type NewCode,
   readCodes,
   readNames,
@@ -29,6 +30,7 @@ import {
 import { createCodes, type Creation } from './create-codes.ts';
 import { printCreation } from './create-result.ts';
 import type { CreateFlags } from './flags.ts';
+import { findingOfName } from './name-finding.ts';
 import { randomNames } from './random-names.ts';
 
 /** `promo-codes create`: creates codes, and keeps the state of each in a file. @throws CommandError */
@@ -43,9 +45,12 @@ export async function runCreate(flags: CreateFlags): Promise<ExitCode> {
     const { codes, file } = await (resume ? readEarlier(flags) : newCodes(flags));
     const left = codes.filter(({ state }) => willBeSent(state, flags));
     const what = `${counted(left.length, 'code')} of the coupon ${printable(coupon, 200)} at ${connection.name}`;
-    if (flags.dryRun) return showOnly(flags, what, left);
+    const findings = flags.skipChecks ? [] : findingsOf(left);
+    if (flags.dryRun) return showOnly(flags, what, left, findings);
+    const count = printFindings(flags, findings);
+    if (findings.length > 0 && flags.yes) throw notReviewed(findings);
     const create = async (signal: AbortSignal): Promise<PublisherError | undefined> => {
-      if (left.length > 0 && !(await confirm(`Create ${what}?`, flags.yes ?? false, signal)))
+      if (left.length > 0 && !(await confirm(`${count}Create ${what}?`, flags.yes ?? false, signal)))
         throw new CommandError('declined', 'nothing was sent');
       // Somebody may have changed it while the question was open.
       await file.checkUnchanged();
@@ -82,10 +87,12 @@ async function newCodes(flags: CreateFlags): Promise<ListOfCodes> {
   const { out, force = false } = flags;
   const wanted = await wantedCodes(flags);
   const target = { flag: 'out', path: out, others: [flags.from] };
-  // The file may be the only list of codes that exist: not even --force replaces it.
-  if ((await statsOf(target)) && (await mayBeNeeded(out))) {
+  const found = await statsOf(target);
+  if (found && found.size > 0 && !(await isAllRejected(out))) {
     const advice = 'Continue it with --resume, or choose another file';
-    throw new UsageError(`--out: ${out} has codes that may exist, or are pending. ${advice}`);
+    throw new UsageError(
+      `--out: ${out} already exists, and may have codes that exist, or are pending. ${advice}`,
+    );
   }
   const file = await OutputFile.check(target, force);
   return { codes: wanted.map((code): Code => ({ ...code, state: 'pending', message: '' })), file };
@@ -104,10 +111,42 @@ function willBeSent(state: CodeState, { retryUnknown }: CreateFlags): boolean {
   return state === 'pending' || (state === 'unknown' && (retryUnknown ?? false));
 }
 
+/** What is suspicious about a name; it may be meant. */
+interface NameFinding extends Pick<Finding, 'message' | 'rank'> {
+  readonly name: string;
+}
+
+function findingsOf(codes: readonly Code[]): readonly NameFinding[] {
+  return codes.flatMap(({ name }) => {
+    const message = findingOfName(name);
+    return message === undefined ? [] : [{ name, message }];
+  });
+}
+
+function linesOf(findings: readonly NameFinding[]): readonly string[] {
+  return describeFindings(findings, ({ name, message }) => `${name} ${message}`);
+}
+
+/** Prints them, and returns what the question says of them. */
+function printFindings(flags: CreateFlags, findings: readonly NameFinding[]): string {
+  const { print, say } = createOutput(flags);
+  const lines = linesOf(findings);
+  // With --json, stdout is for the document alone.
+  if (flags.json) lines.forEach(say);
+  else print({}, lines, true);
+  return findings.length === 0 ? '' : `${counted(findings.length, 'finding')}. `;
+}
+
 /** Prints what would be created. */
-function showOnly(flags: CreateFlags, what: string, left: readonly Code[]): ExitCode {
+function showOnly(
+  flags: CreateFlags,
+  what: string,
+  left: readonly Code[],
+  findings: readonly NameFinding[],
+): ExitCode {
   const names = left.slice(0, 10).map(({ name }) => name);
-  createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names }, [
+  createOutput(flags).print({ coupon: flags.coupon, codes: left.length, names, findings }, [
+    ...linesOf(findings),
     `It would create ${what}:`,
     ...names.map((name) => `  ${printable(name, 200)}`),
     ...renderMore(left.length - names.length).map((line) => `  ${line}`),

@@ -82,8 +82,11 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
 /** Returns the sheets of a workbook that nobody sees, unless one is named: they may have bookings, too. */
 async function hiddenSheetsOf({ path, sheet }: FinanceFormat): Promise<readonly string[]> {
   if (!isWorkbook(path) || sheet !== undefined) return [];
-  const { hiddenSheetNames } = await import('../../tables/xlsx-table.ts');
-  return (await hiddenSheetNames(path)).map((name) => `${path} sheet ${name}`);
+  const { sheetsOf } = await import('../../tables/xlsx-table.ts');
+  const sheets = await sheetsOf(path);
+  // Of a workbook that hides all, its only one is read.
+  if (sheets.every(({ isHidden }) => isHidden)) return [];
+  return sheets.flatMap(({ name, isHidden }) => (isHidden ? [`${path} sheet ${name}`] : []));
 }
 
 async function openCalendar(format: FinanceSettings & DateFormat): Promise<Calendar | undefined> {

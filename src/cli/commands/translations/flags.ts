@@ -52,7 +52,7 @@ the source, or written in other letters than its locale; and keys that resemble
 each other.
 
 ${exitCodes({
-  done: 'nothing was found',
+  done: 'nothing was found, but of low rank',
   usage: 'wrong usage, or a sheet that is wrong',
   different: 'there are findings',
 })}

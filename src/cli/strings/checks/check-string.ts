@@ -1,95 +1,62 @@
 import { english } from '../../../shared/locale.ts';
+import type { Finding } from '../../changes/finding.ts';
+import type { CheckedString, Translation } from './checked-string.ts';
+import { comparePlaceholders, hiddenPlaceholders, splitMarks } from './compare-placeholders.ts';
+import { addedEntities } from './entities.ts';
+import { addedCharacters } from './hidden-characters.ts';
 import { lostLetters } from './lost-letters.ts';
-import { isMessage, placeholdersOf, withoutPlaceholders } from './placeholders.ts';
-import { pluralProblems } from './plurals.ts';
+import { changedNumbers } from './numbers.ts';
+import { withoutPlaceholders } from './placeholders.ts';
 import { isInOtherScript } from './script.ts';
+import { compareSpaces } from './spaces.ts';
+import { compareTags } from './tags.ts';
 
-/** Returns what is suspicious about a translation from English; `isIcu` if other strings of the store are ICU messages. */
-export function checkString(
-  value: string,
-  source: string | undefined,
-  locale: string,
-  isIcu = false,
-): readonly string[] {
-  const [words, sourceWords] = [value, source ?? ''].map(withoutPlaceholders);
-  const isOther = isInOtherScript(words ?? '', sourceWords, locale);
-  const findings = [
-    ...(isOther ? [`has no letter that ${locale} is written in: is it in the wrong column?`] : []),
-    ...lostLetters(value, source ?? ''),
-    ...(/<[a-z][^<>“”„‟«»‘’]*[“”„‟«»‘’][^<>]*>/i.test(value) ? ['has curly quotes within a tag'] : []),
+/** The checks of any string. */
+const ofAll: readonly ((string: CheckedString) => readonly string[])[] = [
+  otherScript,
+  ({ value, source = '' }) => lostLetters(value, source),
+  addedCharacters,
+  ({ value }) =>
+    /<[a-z][^<>“”„‟«»‘’]*[“”„‟«»‘’][^<>]*>/i.test(value) ? ['has curly quotes within a tag'] : [],
+];
+
+/** The checks of a translation that is not the same as its source. */
+const ofTranslations: readonly ((string: Translation) => readonly string[])[] = [
+  comparePlaceholders,
+  splitMarks,
+  compareTags,
+  hiddenPlaceholders,
+  addedEntities,
+  compareSpaces,
+];
+
+/** Those whose findings good translations have, too. */
+const ofLowRank: typeof ofTranslations = [changedNumbers];
+
+/** Returns what is suspicious about a string. */
+export function checkString(string: CheckedString): readonly Pick<Finding, 'message' | 'rank'>[] {
+  const { value, source, locale } = string;
+  const translation = source === undefined || locale === english ? undefined : { ...string, source };
+  const isSame = value === source;
+  const found = [
+    ...ofAll.flatMap((check) => check(string)),
+    ...(translation && isSame ? sameAsSource(value, locale) : []),
+    ...(translation && !isSame ? ofTranslations.flatMap((check) => check(translation)) : []),
   ];
-  if (source === undefined || locale === english) return findings;
-  if (value === source) {
-    const isWord = locale.split(/[-_]/)[0] !== english && /\p{L}/u.test(words ?? '');
-    return isWord ? [...findings, 'is the same as the source'] : findings;
-  }
+  const low = translation && !isSame ? ofLowRank.flatMap((check) => check(translation)) : [];
   return [
-    ...findings,
-    ...comparePlaceholders(value, source, locale),
-    ...(isIcu && !isMessage(source) ? hiddenPlaceholders(value) : []),
-    ...compareSpaces(value, source),
+    ...found.map((message) => ({ message })),
+    ...low.map((message) => ({ message, rank: 'low' as const })),
   ];
 }
 
-/** In an ICU message, an apostrophe before a bracket quotes it: the player sees the name. */
-function hiddenPlaceholders(value: string): readonly string[] {
-  const [, hidden] = /(?<!')'(\{\s*[\w.-]+\s*\})/.exec(value) ?? [];
-  return hidden === undefined ? [] : [`has an apostrophe that hides ${hidden} in ICU: write ’, or two`];
+function otherScript({ value, source = '', locale }: CheckedString): readonly string[] {
+  return isInOtherScript(withoutPlaceholders(value), withoutPlaceholders(source), locale)
+    ? [`has no letter that ${locale} is written in: is it in the wrong column?`]
+    : [];
 }
 
-function comparePlaceholders(value: string, original: string, locale: string): readonly string[] {
-  const [own, source] = [value, original].map((one) => placeholdersOf(one, isMessage(original)));
-  if (!own || !source) return [];
-  if (own.problem !== undefined && source.problem === undefined) {
-    return [`is no valid ICU message: ${own.problem}`];
-  }
-  const isSorted = (list: readonly string[]): string => [...list].sort().join(' ');
-  const isReordered =
-    isSorted(own.printf) === isSorted(source.printf) &&
-    own.printf.join(' ') !== source.printf.join(' ') &&
-    !own.printf.some((one) => one.includes('$'));
-  const names = differences([...own.named], [...source.named]);
-  return [
-    ...names,
-    ...(names.length === 0 ? pluralProblems(own.elements ?? [], locale) : []),
-    ...differences(own.printf, source.printf),
-    ...(isReordered ? [`has ${own.printf.join(' ')} in another order: number them, such as %1$s`] : []),
-    ...differences(own.tags, source.tags),
-  ];
-}
-
-/** Names what a list lacks, and what it has besides. */
-function differences(own: readonly string[], source: readonly string[]): readonly string[] {
-  const [lost, added] = [without(source, own), without(own, source)];
-  if (lost.length === 1 && added.length === 1) return [`has ${added[0]} instead of ${lost[0]}`];
-  return [...lost.map((one) => `lacks ${one}`), ...added.map((one) => `has ${one}, and the source does not`)];
-}
-
-function without(list: readonly string[], others: readonly string[]): readonly string[] {
-  const left = [...others];
-  return list.filter((one) => {
-    const index = left.indexOf(one);
-    if (index >= 0) left.splice(index, 1);
-    return index < 0;
-  });
-}
-
-function compareSpaces(value: string, source: string): readonly string[] {
-  const breaks = (one: string): number => one.match(/\r\n|\r|\n|\\n/g)?.length ?? 0;
-  const [own, other] = [breaks(value.trim()), breaks(source.trim())];
-  const isTyped = /\\n/.test(value) && !/\\n/.test(source);
-  return [
-    ...(isTyped ? [String.raw`has \n as two characters, which the player sees`] : []),
-    ...(startOf(value) === startOf(source) ? [] : ['does not begin with the same spaces as the source']),
-    ...(endOf(value) === endOf(source) ? [] : ['does not end with the same spaces as the source']),
-    ...(own === other ? [] : [`has ${own} line breaks, and the source ${other}`]),
-  ];
-}
-
-function startOf(value: string): string {
-  return value.slice(0, value.length - value.trimStart().length);
-}
-
-function endOf(value: string): string {
-  return value.slice(value.trimEnd().length);
+function sameAsSource(value: string, locale: string): readonly string[] {
+  const isWord = locale.split(/[-_]/)[0] !== english && /\p{L}/u.test(withoutPlaceholders(value));
+  return isWord ? ['is the same as the source'] : [];
 }

@@ -6,7 +6,6 @@ interface Placeholders {
   readonly named: ReadonlySet<string>;
   /** Those of printf, in their order. */
   readonly printf: readonly string[];
-  readonly tags: readonly string[];
   /** The parts of an ICU message. */
   readonly elements?: readonly MessageFormatElement[] | undefined;
   /** What is wrong with it as an ICU message. */
@@ -16,13 +15,20 @@ interface Placeholders {
 const doubled = /\{\{\s*[\w.#/^-]+\s*\}\}/g;
 const single = /\{\s*[\w.-]+\s*\}/g;
 /** Not what follows a digit, as in `100%ig`. A space is no flag, because of `100 % de`. */
-const printf =
-  /(?<!\d)%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfgGaAcsp@]|%\(\w+\)[a-z]/g;
-const tag = /<\/?[A-Za-z][\w-]*(?:[\s=][^<>]*)?\/?>/g;
+const printf = /(?<!\d)%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh?|ll?|[Lzjt])?[diouxXeEfgGaAcsp@]/g;
+/** Those of Python, which have a name: their order is free. */
+const namedPrintf = /%\(\w+\)[a-z]/g;
+/** `<b>`, `<0>`, `<1/>`, `<RichText.Bold>`, `<a href="…">`. */
+export const angleTag = /<(\/?)(\d+|[A-Za-z][\w.:-]*)((?:[\s=][^<>]*|\/)?)>/g;
+/** A string of i18next that is put into another one. */
+const nested = /\$t\([^()]*\)/g;
 
 /** Returns a string without what is no language in it. */
 export function withoutPlaceholders(value: string): string {
-  return [tag, doubled, single, printf].reduce((rest, pattern) => rest.replaceAll(pattern, ' '), value);
+  return [angleTag, doubled, single, nested, namedPrintf, printf].reduce(
+    (rest, pattern) => rest.replaceAll(pattern, ' '),
+    value,
+  );
 }
 
 /** Whether a string is an ICU message with formats, such as plurals; without them, brackets and apostrophes may mean anything. */
@@ -32,14 +38,12 @@ export function isMessage(value: string): boolean {
 
 /** Finds the placeholders of a string; as an ICU message if its source is one. */
 export function placeholdersOf(value: string, asMessage: boolean): Placeholders {
-  const tags = (value.match(tag) ?? []).map((one) =>
-    one.replace(/^(<\/?[\w-]+)(?:[^\w-].*?)??(\/?>)$/s, '$1$2'),
-  );
-  const others = { printf: value.replaceAll('%%', '').match(printf) ?? [], tags };
+  const others = { printf: value.replaceAll('%%', '').match(printf) ?? [] };
   const inBrackets = value.match(doubled) ?? [];
   if (!asMessage || inBrackets.length > 0) {
     const rest = value.replaceAll(doubled, '');
-    return { named: new Set([...inBrackets, ...(rest.match(single) ?? [])]), ...others };
+    const names = [single, nested, namedPrintf].flatMap((pattern) => rest.match(pattern) ?? []);
+    return { named: new Set([...inBrackets, ...names]), ...others };
   }
   try {
     const elements = parse(value, { ignoreTag: true, shouldParseSkeletons: false });

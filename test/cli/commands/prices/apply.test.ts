@@ -246,7 +246,7 @@ test('a file that is no plan is rejected', async () => {
   const store = await openStore();
   store.write('plan.json', 'price_usd_cents');
 
-  expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: must be a file that plan');
+  expect((await store.run('apply', 'plan.json')).err).toContain('plan.json: is not JSON');
   for (const args of [
     ['apply', 'none.json'],
     ['undo', 'none.jsonl'],

@@ -213,6 +213,13 @@ test.each([
   ['with a title', (content: string) => `Autumn codes\r\n${content}`],
   ['with a state that nobody knows', (content: string) => content.replace(',created,', ',Created,')],
   ['as Unicode text of a spreadsheet', (content: string) => Buffer.from(`\uFEFF${content}`, 'utf16le')],
+  [
+    'without its columns state and coupon',
+    (content: string) => content.replace('state', 's').replace('coupon', 'c'),
+  ],
+  ['with the names alone', () => 'name\r\nA\r\n'],
+  ['with the names alone, and no head', () => 'A\r\n'],
+  ['damaged', () => 'precious'],
 ])('a list with a code that exists is never replaced: %s', async (_, change) => {
   const store = await openPromoStore('A');
   await store.create('--from', 'names.csv');
@@ -225,16 +232,17 @@ test.each([
   }
 });
 
-test('another file is replaced with --force, and a list whose codes are all rejected', async () => {
+test('a list whose codes are all rejected is replaced with --force, and an empty file', async () => {
   const store = await openPromoStore('A-1');
-  store.write('codes.csv', 'precious');
+  await store.create('--from', 'names.csv');
+  expect(store.states()).toEqual(['A-1 rejected']);
   expect((await store.create('--count', '5')).err).toContain(
     '--out: codes.csv already exists: choose another',
   );
-  expect((await store.create('--from', 'names.csv', '--force')).code).toBe(3);
-  expect(store.states()).toEqual(['A-1 rejected']);
   expect((await store.create('--count', '5', '--force')).code).toBe(0);
   expect(store.rows()).toHaveLength(5);
+  store.write('codes.csv', '');
+  expect((await store.create('--count', '5', '--force')).code).toBe(0);
 });
 
 test.each([

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 
 import { openStore } from '../../open-store.ts';
 import { runHere } from '../../run-here.ts';
-import { said } from '../../../support/said.ts';
 
 // Forms of real files. What is right was calculated by other means than ours: README.md of the folder says how.
 const folder = join(import.meta.dirname, 'files');
@@ -416,8 +415,7 @@ const notSent: readonly (readonly [
   ],
   ['workbook-header-further-down-translations.xlsx', [], [/--skip-first 2$/m]],
   ['translations-underscore-locale.csv', [], ['pt_BR', 'pt-BR']],
-  ['translations-language-names.csv', [], [said('column French: … did you mean fr?')]],
-  ['translations.json', [], ['translations.json: is no plan, and a sheet is CSV or a workbook (.xlsx)']],
+  ['translations.json', [], ['--locale: is required, because translations.json does not say its language']],
   ['translations.xliff', [], ['it is XLIFF: a table']],
   ['translations.po', [], [/it is PO \(gettext\): a table/]],
   ['translations.strings', [], [/it is a \.strings file: a table/]],

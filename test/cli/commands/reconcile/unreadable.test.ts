@@ -46,6 +46,16 @@ test.each([
   expect(code).toBe(3);
 });
 
+test.each([
+  ['a,#WERT!,EUR', 'the amount: #WERT! is an error of the spreadsheet'],
+  ['#NV,1234.50,EUR', 'the id: #NV is an error of the spreadsheet'],
+  ['a,1234.50,#ERROR!', 'the currency: #ERROR! is an error of the spreadsheet'],
+])('the line %s of a CSV has the error of a spreadsheet', async (line, problem) => {
+  const files = createFiles(ledger, `reference,total,currency\n${line}\n`);
+
+  expect((await files.run(withCurrency)).out).toMatch(said(`finance.csv line 2: … ${problem}`));
+});
+
 test('an id with an unreadable amount does not agree, although its other amounts do', async () => {
   const files = createFiles(ledger, 'reference,total\na,1234.50\na,?\n');
   const { code, out } = await files.run();

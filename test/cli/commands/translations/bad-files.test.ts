@@ -13,7 +13,8 @@ test.each([
     't.csv, column extrenal_id: is unknown; did you mean external_id?',
   ],
   ['kind,Key,de\n', 't.csv: the column key is missing'],
-  ['kind,key,German\n', 't.csv, column German: … did you mean de?'],
+  ['key,value\nstatic.a,b\n', 't.csv, column value: is of one language: --locale de says which'],
+  ['key,German,de\na,b,c\n', 't.csv, column de: is de, as German is: leave one of them out'],
   [
     'kind,key,Klingon\n',
     't.csv, column Klingon: is not a locale such as de or pt-BR: rename a column of translations; of any other, let the',
@@ -99,7 +100,7 @@ test('the strings of a workbook are read; a number or a date in it is named and 
     });
   const apply = async (cell: string | number | Date) => {
     store.write('t.xlsx', await rows(cell));
-    return store.run('translations', 'apply', 't.xlsx', '--yes', ...allowed);
+    return store.run('translations', 'apply', 't.xlsx', '--yes', '--skip-checks', ...allowed);
   };
 
   expect((await apply(100)).err).toContain(
@@ -133,18 +134,27 @@ test.each([
   expect(err).toMatch(said(`plan.json: ${message}`));
 });
 
-test('JSON of another program is named by plan as by check', async () => {
+test.each([
+  [
+    'strings.json',
+    '{ "title": "Laden" }',
+    '--locale: is required, because strings.json does not say its language',
+  ],
+  ['de.json', '{ "title": ["Laden"] }', 'de.json, column title: must be a string, or an object of strings'],
+  ['de.json', '["Laden"]', 'de.json, column : must be a string, or an object of strings'],
+  ['de.json', '{ "title": ', 'de.json: … is not JSON'],
+])('%s with %s is wrong, for plan as for check', async (name, content, message) => {
   const store = await openStore();
-  store.write('de.json', '{ "title": "Laden" }');
+  store.write(name, content);
   const [plan, check] = [
-    await store.run('translations', 'plan', 'de.json'),
-    await store.run('translations', 'check', 'de.json'),
+    await store.run('translations', 'plan', name),
+    await store.run('translations', 'check', name),
   ];
-  const first = (text: string) => text.split('\n', 1);
 
   expect([plan.code, check.code]).toEqual([2, 2]);
-  expect(plan.err).toContain('JSON');
-  expect(first(plan.err)).toEqual(first(check.err));
+  expect(plan.err).toMatch(said(message));
+  expect(check.err).toMatch(said(message));
+  expect((await store.run('content', 'check', name)).code).toBe(2);
 });
 
 test('a base that is the sheet itself is an error', async () => {

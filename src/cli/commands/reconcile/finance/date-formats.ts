@@ -1,5 +1,5 @@
 import { excel } from './dates.ts';
-import { languagesOf } from './month-names.ts';
+import { languagesOf } from '../../../tables/month-names.ts';
 
 /** A weekday, a date, a time and an offset, of which only the date has to be there. */
 const dateShape = new RegExp(

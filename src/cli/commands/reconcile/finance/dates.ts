@@ -7,7 +7,7 @@ import { UsageError } from '../../../terminal/command-error.ts';
 import { quarterMs, TimeZone } from '../../../terminal/time-zone.ts';
 import type { DateFormat } from '../config-file.ts';
 import type { Calendar } from '../sums/sums.ts';
-import { createTranslator, isLanguage } from './month-names.ts';
+import { createTranslator, isLanguage } from '../../../tables/month-names.ts';
 
 /** Many rows have the same date; more than these are forgotten. */
 const maxRemembered = 10_000;

@@ -60,6 +60,14 @@ export function createTranslator(
   };
 }
 
+let allNames: ReadonlySet<string> | undefined;
+
+/** Whether a word is a month, or the beginning of one, in a language that many people use: `Mar`, `Mrz`, `мар`. */
+export function isMonthName(word: string): boolean {
+  allNames ??= new Set(common.flatMap((language) => [...monthNames(language).keys()]));
+  return allNames.has(inLowerCase(word));
+}
+
 function inLowerCase(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

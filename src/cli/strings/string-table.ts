@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+
+import { isLocale, localeOfName } from '../../shared/locale.ts';
+import type { TableFlags } from '../changes/change-flags.ts';
+import { parseFileJson } from '../changes/plan-file.ts';
+import { readSheetTable } from '../changes/plan-sheet.ts';
+import type { Faults } from '../tables/faults.ts';
+import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
+import { readable } from '../tables/open-table.ts';
+import { isWorkbook, textOf } from '../tables/table.ts';
+import { UsageError } from '../terminal/command-error.ts';
+import { warn } from '../terminal/log-line.ts';
+import type { StringKind } from './strings.ts';
+
+/** The column of a file that has one language. */
+export const valueColumn = 'value';
+
+/** How the file of a translator is read. */
+type StringTableFlags = TableFlags & {
+  /** The language of its column `value`, or of its JSON. */
+  readonly locale?: string | undefined;
+};
+
+/**
+ * Reads the strings of a file as a table with a column for each language: a table, a workbook with a sheet for each language,
+ * or JSON with the strings of one.
+ *
+ * @throws UsageError @throws CommandError if the file cannot be read
+ */
+export async function readStringTable(
+  kind: StringKind,
+  path: string,
+  flags: StringTableFlags,
+  faults: Faults,
+): Promise<NamedTable> {
+  if (/\.json$/i.test(path)) return readJson(kind, path, flags, faults);
+  const sheets = flags.sheet === undefined && isWorkbook(path) ? await sheetsOf(path) : [];
+  const named = sheets.filter(isLanguage);
+  if (named.length === 0) return withLocale(await readOne(kind, path, flags, faults), flags.locale);
+  if (named.length > 1 && flags.locale !== undefined)
+    throw new UsageError(
+      `--locale: is of one sheet, and ${path} has ${named.join(', ')}: --sheet says which`,
+    );
+  const others = sheets.filter((name) => !named.includes(name));
+  if (others.length > 0)
+    warn(`${path}: does not read ${others.map((name) => JSON.stringify(name)).join(', ')}`);
+  const tables: SheetTable[] = [];
+  for (const sheet of named) {
+    const table = await readOne(kind, path, { ...flags, sheet }, faults);
+    tables.push({ ...withLocale(table, flags.locale ?? sheet), sheet });
+  }
+  return merged(kind, path, tables, faults);
+}
+
+function readOne(
+  kind: StringKind,
+  path: string,
+  flags: StringTableFlags,
+  faults: Faults,
+): Promise<NamedTable> {
+  const { columns, keyColumns } = kind;
+  const isText = (name: string): boolean => !keyColumns.includes(name);
+  return readSheetTable(path, { ...columns, allows: () => true, isText }, flags, faults);
+}
+
+async function sheetsOf(path: string): Promise<readonly string[]> {
+  const { sheetsOf } = await import('../tables/xlsx-table.ts');
+  const sheets = await readable(path, () => sheetsOf(path));
+  return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+}
+
+function isLanguage(name: string): boolean {
+  return isLocale(name) || localeOfName(name) !== undefined;
+}
+
+/** Names the column `value` by its language. */
+function withLocale(table: NamedTable, locale: string | undefined): NamedTable {
+  const column = table.columns.find((name) => name.toLowerCase() === valueColumn);
+  if (locale === undefined || column === undefined) return table;
+  if (table.columns.includes(locale))
+    throw new UsageError(`${table.path}: the columns ${column} and ${locale} are both ${locale}`);
+  return {
+    ...table,
+    columns: table.columns.map((name) => (name === column ? locale : name)),
+    rows: table.rows.map(({ where, cell }) => ({
+      where,
+      cell: (name) => cell(name === locale ? column : name),
+      placeOf: (name) => (name === locale ? column : name),
+    })),
+  };
+}
+
+type SheetTable = NamedTable & { readonly sheet: string };
+type SheetRow = NamedRow & { readonly sheet: string };
+
+/** Returns the sheets of languages as one table: the rows of a key are one row. */
+function merged(
+  { keyColumns }: StringKind,
+  path: string,
+  tables: readonly SheetTable[],
+  faults: Faults,
+): NamedTable {
+  const all = tables.flatMap(({ rows, sheet }) =>
+    rows.map((row): SheetRow => ({ ...row, where: `${row.where} of ${sheet}`, sheet })),
+  );
+  const keyOf = (row: NamedRow): string => JSON.stringify(keyColumns.map((name) => textOf(row.cell(name))));
+  const columns = [...new Set(tables.flatMap((table) => table.columns))];
+  const rows = [...Map.groupBy(all, keyOf).values()].flatMap((same) => {
+    // A key that is twice in one sheet is a fault of the sheet.
+    const once = same.filter((row) => same.find(({ sheet }) => sheet === row.sheet) === row);
+    const twice = same.filter((row) => !once.includes(row));
+    return [mergedRow(once, columns, faults), ...twice];
+  });
+  const ignored = [...new Set(tables.flatMap((table) => table.ignored))];
+  return { path, columns, ignored, rows };
+}
+
+function mergedRow(rows: readonly SheetRow[], columns: readonly string[], faults: Faults): NamedRow {
+  const [first] = rows;
+  if (!first) throw new Error('no rows');
+  const rowOf = (column: string): SheetRow => rows.find((row) => row.cell(column) !== '') ?? first;
+  for (const column of columns) {
+    const found = rowOf(column);
+    const other = rows.find((row) => !['', textOf(found.cell(column))].includes(textOf(row.cell(column))));
+    if (other) faults.add(invalidCell(other, column, `differs from that of ${found.where}`).fault);
+  }
+  return {
+    where: first.where,
+    cell: (column) => rowOf(column).cell(column),
+    whereOf: (column) => rowOf(column).where,
+    placeOf: (column) => rowOf(column).placeOf?.(column) ?? column,
+  };
+}
+
+/** Reads the JSON of one language: names with strings, also in objects, whose names are joined by dots. */
+async function readJson(
+  { keyColumns }: StringKind,
+  path: string,
+  { locale: given }: StringTableFlags,
+  faults: Faults,
+): Promise<NamedTable> {
+  if (!keyColumns.includes('key')) throw new UsageError(`${path}: must be a table, CSV or .xlsx`);
+  const name = basename(path, extname(path));
+  const locale = given ?? (isLanguage(name) ? name : undefined);
+  if (locale === undefined)
+    throw new UsageError(`--locale: is required, because ${path} does not say its language`);
+  const parsed = parseFileJson(path, await readable(path, () => readFile(path, 'utf8')));
+  const strings = [...stringsIn(isObject(parsed) && isObject(parsed[locale]) ? parsed[locale] : parsed)];
+  for (const [key, value] of strings) {
+    if (typeof value !== 'string')
+      faults.add({ where: path, column: key, message: 'must be a string, or an object of strings' });
+  }
+  const rows = strings.map(([key, value]): NamedRow => {
+    const cells: Readonly<Record<string, string>> = { key, [locale]: typeof value === 'string' ? value : '' };
+    return {
+      where: `${path} ${key}`,
+      cell: (column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : ''),
+    };
+  });
+  return { path, columns: ['key', locale], ignored: [], rows };
+}
+
+/** Yields what is not an object, with the names that lead to it. */
+function* stringsIn(value: unknown, path = ''): Generator<readonly [string, unknown]> {
+  if (!isObject(value)) {
+    yield [path, value];
+    return;
+  }
+  for (const [name, inner] of Object.entries(value))
+    yield* stringsIn(inner, path === '' ? name : `${path}.${name}`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,221 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { expect, test } from 'vitest';
+
+import { openStore, type Store } from '../open-store.ts';
+
+const english = { title: 'Store', 'cart.left': '%d left', hello: 'Hi {name}!' };
+const keys = Object.keys(english);
+
+/** Opens a store that has these strings in English and German, and the title in Brazilian Portuguese. */
+function openAgencyStore(): Promise<Store> {
+  const staticTranslations = Object.entries(english).map(([key, value]) => ({ key, locale: 'en', value }));
+  const others = [
+    { key: 'title', locale: 'de', value: 'Laden' },
+    { key: 'title', locale: 'pt-BR', value: 'Loja' },
+  ];
+  return openStore({ staticTranslations: [...staticTranslations, ...others] });
+}
+
+function workbook(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Promise<Uint8Array> {
+  return writeXlsx({
+    sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows: rows.map((row) => [...row]) })),
+  });
+}
+
+/** What the plan of a file would set, as `key locale value`, and the messages of what is wrong. */
+async function planOf(store: Store, ...args: readonly string[]) {
+  const { out, err, code } = await store.run('translations', 'plan', ...args, '--json');
+  const { changes = [], findings = [] } = JSON.parse(out) as {
+    changes?: readonly { item: string; cell: string; after: string }[];
+    findings?: readonly { message: string }[];
+  };
+  return {
+    code,
+    err,
+    sets: changes.map(({ item, cell, after }) => `${(JSON.parse(item) as string[])[1]} ${cell} ${after}`),
+    findings: findings.map(({ message }) => message),
+  };
+}
+
+test.each([
+  ['key,value\ntitle,Geschäft\n', ['--locale', 'de']],
+  ['key,Value\ntitle,Geschäft\n', ['--locale', 'German']],
+  ['key,German\ntitle,Geschäft\n', []],
+  ['key,Deutsch\ntitle,Geschäft\n', []],
+  ['key,English,German\ntitle,Store,Geschäft\n', []],
+  ['key,Englisch,Deutsch\ntitle,Store,Geschäft\n', ['--ignore-column', 'Englisch']],
+])('the language of %j is said by its head, or by %j', async (content, flags) => {
+  const store = await openAgencyStore();
+  store.write('back.csv', content);
+
+  expect(await planOf(store, 'back.csv', ...flags)).toMatchObject({ sets: ['title de Geschäft'], err: '' });
+});
+
+test.each([
+  ['de.json', { title: 'Geschäft', cart: { left: 'noch %d' } }, []],
+  ['Deutsch.json', { title: 'Geschäft', cart: { left: 'noch %d' } }, []],
+  ['strings.json', { title: 'Geschäft', 'cart.left': 'noch %d' }, ['--locale', 'de']],
+  ['de.json', { de: { title: 'Geschäft', cart: { left: 'noch %d' } } }, []],
+])('%s with %j is the JSON of one language', async (name, content, flags) => {
+  const store = await openAgencyStore();
+  store.write(name, JSON.stringify(content));
+
+  expect((await planOf(store, name, ...flags)).sets).toEqual(['title de Geschäft', 'cart.left de noch %d']);
+  expect((await store.run('translations', 'apply', name, ...flags, '--yes')).code).toBe(0);
+  expect((await store.run('translations', 'undo', name, '--yes')).code).toBe(3);
+});
+
+test('JSON with changes is a plan, and a translation of that name is none', async () => {
+  const store = await openAgencyStore();
+  store.write('back.csv', 'key,de\ntitle,Geschäft\n');
+  await store.run('translations', 'plan', 'back.csv', '--out', 'plan.json');
+  store.write('de.json', '{ "changes": "Änderungen", "title": "Geschäft" }');
+
+  expect((await store.run('translations', 'plan', 'plan.json')).err).toContain(
+    'translations show reads plans',
+  );
+  expect((await planOf(store, 'de.json', '--new-keys')).sets).toEqual([
+    'changes de Änderungen',
+    'title de Geschäft',
+  ]);
+  expect((await store.run('translations', 'apply', 'plan.json', '--yes')).code).toBe(0);
+});
+
+test('a locale that the service lacks is said with the one that it has, and new with --new-locales only', async () => {
+  const store = await openAgencyStore();
+  store.write('back.csv', 'key,value\ntitle,Geschäft\n');
+  const rejected = await planOf(store, 'back.csv', '--locale', 'de-DE');
+  const allowed = await planOf(store, 'back.csv', '--locale', 'de-DE', '--new-locales', 'de-DE');
+
+  expect([rejected.code, rejected.sets]).toEqual([2, []]);
+  expect(rejected.err).toContain(
+    'back.csv, column de-DE: is no locale of the service; did you mean de? A new one cannot be deleted later: --new-locales de-DE\n',
+  );
+  expect(allowed.sets).toEqual(['title de-DE Geschäft']);
+});
+
+/** The sheets of a week: six languages, of which the service has two, and a page of notes. */
+const week = {
+  Notes: [['Please check the title']],
+  German: [
+    ['key', 'English', 'value'],
+    ...keys.map((key, index) => [
+      key,
+      Object.values(english)[index] ?? '',
+      ['Geschäft', 'noch %d', 'Hallo {name}!'][index] ?? '',
+    ]),
+  ],
+  Français: [
+    ['key', 'value'],
+    ['title', 'Boutique'],
+    ['hello', 'Salut {name} !'],
+  ],
+  'pt-BR': [
+    ['key', 'value'],
+    ['title', 'Loja'],
+  ],
+  Japanese: [
+    ['key', 'value'],
+    ['title', 'ストア'],
+  ],
+  Korean: [
+    ['key', 'Korean'],
+    ['title', '스토어'],
+  ],
+  es: [
+    ['key', 'es'],
+    ['title', 'Tienda'],
+    ['hello', '¡Hola {nombre}!'],
+  ],
+};
+
+test('a column value beside one of its language is rejected', async () => {
+  const store = await openAgencyStore();
+  store.write('back.csv', 'key,de,value\ntitle,A,B\n');
+
+  expect((await store.run('translations', 'check', 'back.csv', '--locale', 'de')).err).toContain(
+    'back.csv: the columns value and de are both de\n',
+  );
+});
+
+test('one command takes all sheets of a workbook that languages name', async () => {
+  const store = await openAgencyStore();
+  store.write('week.xlsx', await workbook(week));
+  const check = await store.run('translations', 'check', 'week.xlsx', '--base', 'week.xlsx');
+  const plan = await planOf(store, 'week.xlsx', '--new-locales', 'fr,ja,ko,es');
+
+  expect(check.err).toContain('week.xlsx: does not read "Notes"');
+  expect(check.out).toContain('week.xlsx row 3 of es: hello es has {nombre} instead of {name}');
+  expect(plan.sets.toSorted()).toEqual(
+    [
+      ...['title de Geschäft', 'cart.left de noch %d', 'hello de Hallo {name}!'],
+      ...['title fr Boutique', 'hello fr Salut {name} !', 'title ja ストア', 'title ko 스토어'],
+      ...['title es Tienda', 'hello es ¡Hola {nombre}!'],
+    ].toSorted(),
+  );
+  expect(plan.findings).toEqual(['has {nombre} instead of {name}']);
+  expect((await planOf(store, 'week.xlsx', '--sheet', 'German', '--locale', 'de')).sets).toHaveLength(3);
+});
+
+test('what is wrong in a sheet of a language is named with the sheet', async () => {
+  const store = await openAgencyStore();
+  const twice = [
+    ['key', 'value'],
+    ['title', 'Laden'],
+    ['title', 'Geschäft'],
+  ];
+  store.write(
+    'both.xlsx',
+    await workbook({
+      German: [
+        ['key', 'value'],
+        ['title', 'A'],
+      ],
+      de: [
+        ['key', 'value'],
+        ['title', 'B'],
+      ],
+    }),
+  );
+  store.write(
+    'twice.xlsx',
+    await workbook({
+      German: twice,
+      es: [
+        ['key', 'es'],
+        ['title', '#ERROR!'],
+      ],
+    }),
+  );
+  store.write(
+    'source.xlsx',
+    await workbook({
+      German: [
+        ['key', 'en', 'value'],
+        ['title', 'Store', 'A'],
+      ],
+      es: [
+        ['key', 'en', 'es'],
+        ['title', 'Shop', 'B'],
+      ],
+    }),
+  );
+  const errorOf = async (name: string, ...args: readonly string[]) =>
+    (await store.run('translations', 'check', name, ...args)).err;
+
+  expect(await errorOf('both.xlsx')).toContain(
+    'both.xlsx, column de: is de, as German is: leave one of them out',
+  );
+  expect(await errorOf('twice.xlsx')).toContain(
+    'twice.xlsx row 3 of German, column key: "title" is in twice.xlsx row 2 of German already',
+  );
+  expect(await errorOf('twice.xlsx')).toContain(
+    'twice.xlsx row 2 of es, column es: #ERROR! is an error of the spreadsheet',
+  );
+  expect(await errorOf('source.xlsx')).toContain(
+    'source.xlsx row 2 of es, column en: differs from that of source.xlsx row 2 of German',
+  );
+  expect(await errorOf('both.xlsx', '--locale', 'de')).toContain(
+    '--locale: is of one sheet, and both.xlsx has German, de',
+  );
+});
