@@ -35,7 +35,7 @@ export async function readStringTable(
   faults: Faults,
 ): Promise<NamedTable> {
   if (/\.json$/i.test(path)) return readJson(kind, path, flags, faults);
-  const sheets = flags.sheet === undefined && isWorkbook(path) ? await sheetsOf(path) : [];
+  const sheets = flags.sheet === undefined && isWorkbook(path) ? await visibleSheetsOf(path) : [];
   const named = sheets.filter(isLanguage);
   if (named.length === 0) return withLocale(await readOne(kind, path, flags, faults), flags.locale);
   if (named.length > 1 && flags.locale !== undefined)
@@ -64,7 +64,7 @@ function readOne(
   return readSheetTable(path, { ...columns, allows: () => true, isText }, flags, faults);
 }
 
-async function sheetsOf(path: string): Promise<readonly string[]> {
+async function visibleSheetsOf(path: string): Promise<readonly string[]> {
   const { sheetsOf } = await import('../tables/xlsx-table.ts');
   const sheets = await readable(path, () => sheetsOf(path));
   return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
