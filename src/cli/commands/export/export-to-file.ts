@@ -26,6 +26,7 @@ import {
 } from '../../ledger-files/stored-export.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { counted, grouped } from '../../terminal/format.ts';
+import { warn } from '../../terminal/log-line.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { checkDelivered, checkEnded, checkUnchanged, deliver } from './deliver.ts';
 import { checkDistinct, checkKinds, checkNew, targetsOf } from './export-files.ts';
@@ -74,8 +75,16 @@ async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receip
     throw new UsageError(`--out: ${describeStored(out, stored)}: --resume, or --force to start again`);
   if (stored?.receipt) return deliverEnded(run, paths, stored, stored.receipt);
   if (stored) return continueUnfinished(run, paths, stored);
-  if (resume && existsSync(paths.file)) return confirmFinished(run, paths);
-  return startNew(run, paths);
+  if (!resume || !existsSync(paths.file)) return startNew(run, paths);
+  const receipt = await confirmFinished(run, paths);
+  if (receipt.rangeEnded) {
+    run.say(
+      `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
+    );
+    return receipt;
+  }
+  run.say(`${out} was exported before its range had ended: exporting it again.`);
+  return startAgain(run, paths);
 }
 
 /** Neither the file nor a part of it exists: a new export. */
@@ -86,7 +95,7 @@ async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   return write(run, paths, settings, undefined, await identifyReplaced(paths, settings));
 }
 
-/** `--force`, and `--keep`: a new export, which replaces the old one once it has ended. */
+/** `--force`, `--keep`, and `--resume` of a range that had not ended: a new export, which replaces the old one once it has ended. */
 async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, keep, say } = run;
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
@@ -129,15 +138,12 @@ async function deliverEnded(
   return receipt;
 }
 
-/** A run before has delivered the file: nothing is written, if it is the one that is asked for. */
-async function confirmFinished({ out, given, say }: FileExport, paths: ExportPaths): Promise<Receipt> {
+/** A run before has delivered the file: nothing is wrong with it, if it is the one that is asked for. */
+async function confirmFinished({ out, given }: FileExport, paths: ExportPaths): Promise<Receipt> {
   const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
   checkFinished(out, receipt, await hasByteOrderMark(paths.file), given, process.env);
   // What a run with --force has begun, and nothing continues.
   await rm(paths.part, { force: true });
-  say(
-    `${out} is already exported: ${receipt.startDate} to ${receipt.endDate}, with the SHA-256 of its receipt.`,
-  );
   return receipt;
 }
 
@@ -190,8 +196,9 @@ async function deliverCompared(
   created: readonly string[] = [],
 ): Promise<void> {
   await checkUnchanged(files);
-  const { lines, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
+  const { lines, other, foreign } = await compareReplaced(replacedBy(settings, paths), paths.part, receipt);
   for (const line of lines) run.say(line);
+  if (other !== undefined) warn(`${run.out} replaces another export: ${other}`);
   if (!foreign) return deliver(receipt, files, paths);
   for (const path of [paths.part, paths.progress, settings.quarantine, ...created])
     if (path !== null) await rm(path, { force: true });

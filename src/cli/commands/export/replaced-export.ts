@@ -122,6 +122,8 @@ export async function checkReplaced(
 interface Replacement {
   /** What changes, or why nothing was compared, as lines for a terminal. */
   readonly lines: readonly string[];
+  /** The export of another range, which is said also with `--quiet`. */
+  readonly other?: string;
   /** The other export, if both have a source and rows, and their one range has no row that is in both. */
   readonly foreign?: Receipt;
 }
@@ -135,8 +137,7 @@ export async function compareReplaced(
   if (!existsSync(file) || !existsSync(path)) return { lines: [] };
   const old = await readReceipt(path).catch(() => undefined);
   if (!old?.file || !receipt.file) return { lines: [] };
-  if (rangeOf(old) !== rangeOf(receipt))
-    return { lines: [`What it replaces is another export: ${describeExport(old)}`] };
+  if (rangeOf(old) !== rangeOf(receipt)) return { lines: [], other: describeExport(old) };
   const missing = [...new Set([old, receipt].flatMap(({ columns }) => comparisonsOf(columns).missing))];
   if (missing.length > 0)
     return {

@@ -7,6 +7,20 @@ import { interrupted, pages, rows } from './interrupted.ts';
 import { createFolder, range, servePages } from './run-export.ts';
 import { said } from '../../../support/said.ts';
 
+test('a file of a range that had not ended is exported again by --resume, as a nightly job has it', async () => {
+  const state = { rows: rows.slice(0, 20) };
+  await using service = await startService((request) => servePages(state.rows)(request));
+  const folder = createFolder(service.url);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const args = ['--start', '2026-10-01', '--end', tomorrow, '--out', 'a.csv', '--resume', '--quiet'];
+  await folder.run(args);
+  state.rows = rows.slice(0, 21);
+  const next = await folder.run(args);
+
+  expect(next).toMatchObject({ code: 0, err: '' });
+  expect(folder.receipt('a.csv').rows).toBe(21);
+});
+
 test('what was written after the last checkpoint is removed', async () => {
   await using broken = await interrupted([...range, '--out', 'a.csv']);
   const { folder } = broken;
