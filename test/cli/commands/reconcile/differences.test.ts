@@ -117,9 +117,9 @@ test('each difference is written with the amounts of both files', async () => {
       'ledger_places,finance_places',
     'amount,order-1,,EUR,5.99,599,EUR,6.00,600,0.01,1,,,,,paid,2026-10-01T08:00:00.000Z,ledger.jsonl,' +
       'ledger.jsonl row 1; ledger.jsonl row 4,finance.csv line 2',
-    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,,paid,2026-10-01T09:00:00.000Z,ledger.jsonl,,',
-    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,,paid,2026-10-02T09:00:00.000Z,ledger.jsonl,,',
-    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,,,',
+    'currency,order-2,,JPY,2143,2143,USD,21.43,2143,,,,,,,paid,2026-10-01T09:00:00.000Z,ledger.jsonl,ledger.jsonl row 2,finance.csv line 3',
+    'missing_in_finance,order-3,,KWD,6.137,6137,,,,,,,,,,paid,2026-10-02T09:00:00.000Z,ledger.jsonl,ledger.jsonl row 3,',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,,,finance.csv line 4',
     'total,,,EUR,5.99,599,EUR,7.00,700,1.01,101,,2,2,0,,,,,',
     'total,,,JPY,2143,2143,JPY,0,0,-2143,-2143,,1,0,-1,,,,,',
     'total,,,KWD,6.137,6137,KWD,0.000,0,-6.137,-6137,,1,0,-1,,,,,',

@@ -59,8 +59,8 @@ test('a difference names the files of its rows', async () => {
   expect(code).toBe(3);
   expect(lines.filter((line) => /^(amount|missing)/.test(line))).toEqual([
     'amount,order-1,,EUR,6.00,600,EUR,6.01,601,0.01,1,,,,,"paid, refund",2026-10-01T00:00:00Z,"a-oct.csv, a-nov.csv",a-oct.csv row 1; a-nov.csv row 1,finance.csv line 2',
-    'missing_in_finance,order-4,,EUR,7.00,700,,,,,,,,,,paid,2026-10-01T00:00:00Z,b-oct.csv,,',
-    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,,,',
+    'missing_in_finance,order-4,,EUR,7.00,700,,,,,,,,,,paid,2026-10-01T00:00:00Z,b-oct.csv,b-oct.csv row 1,',
+    'missing_in_ledger,order-9,,,,,EUR,1.00,100,,,,,,,,,,,finance.csv line 4',
   ]);
   expect(out).toMatch(/│ paid, refund 2026-10-01 00:00 UTC │ a-oct\.csv, a-nov\.csv │/);
 });

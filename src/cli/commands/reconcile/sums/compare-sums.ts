@@ -24,10 +24,17 @@ export function differencesWithoutId(reconciliation: Reconciliation): readonly D
   });
 }
 
-/** Returns the ids whose sums of a currency differ, as they are compared. */
+/** Nobody looks at more rows one by one: files with as many differences are of other months, or read wrongly. */
+const maxIds = 10_000;
+
+/** Returns the first ids whose sums of a currency differ, or are in one file only, as they are compared. */
 export function* differingIds(reconciliation: Reconciliation): Generator<string, void, undefined> {
+  let count = 0;
   for (const [id, sums] of reconciliation.knownSums()) {
-    if (sums.some((sum) => isShared(sum) && !areEqual(reconciliation, sum))) yield id;
+    if (sums.every((sum) => isShared(sum) && areEqual(reconciliation, sum))) continue;
+    yield id;
+    count += 1;
+    if (count === maxIds) return;
   }
 }
 
@@ -39,24 +46,24 @@ function* compareId(
 ): Generator<Difference, void, undefined> {
   const id = reconciliation.ids.writtenOf(key);
   const { places } = reconciliation;
+  const rows = { ledgerRows: places.of('ledger', key), financeRows: places.of('finance', key) };
   const ours: Sum[] = [];
   const theirs: Sum[] = [];
   for (const sum of sums) {
     const { ledger, finance } = sidesOf(reconciliation, sum);
     if (isShared(sum)) {
-      const [ledgerRows, financeRows] = [places.of('ledger', key), places.of('finance', key)];
-      if (!areEqual(reconciliation, sum))
-        yield differenceOf('amount', { id, ledger, finance, ledgerRows, financeRows });
+      if (!areEqual(reconciliation, sum)) yield differenceOf('amount', { id, ledger, finance, ...rows });
     } else if (ledger) ours.push(ledger);
     else if (finance) theirs.push(finance);
   }
   for (const [index, ledger] of ours.entries()) {
     const finance = theirs[index];
     yield finance
-      ? differenceOf('currency', { id, ledger, finance })
-      : differenceOf('missing_in_finance', { id, ledger });
+      ? differenceOf('currency', { id, ledger, finance, ...rows })
+      : differenceOf('missing_in_finance', { id, ledger, ...rows });
   }
-  for (const finance of theirs.slice(ours.length)) yield differenceOf('missing_in_ledger', { id, finance });
+  for (const finance of theirs.slice(ours.length))
+    yield differenceOf('missing_in_ledger', { id, finance, ...rows });
 }
 
 /** A day that only one file has is compared with 0, and so are its currencies. */

@@ -29,10 +29,10 @@ export class RowPlaces {
     if (places.first.length < maxPlaces) places.first.push(where);
   }
 
-  /** Names the rows of an id: `finance.csv line 4; finance.csv line 9`; `null` if it was not looked for. */
+  /** Names the rows of an id: `finance.csv line 4; finance.csv line 9`; `null` if there are none, or it was not looked for. */
   of(side: LedgerOrFinance, id: string | null): string | null {
     const places = id === null ? undefined : this.#places.get(id)?.[side];
-    if (!places) return null;
+    if (!places || places.rows === 0) return null;
     const { rows, first } = places;
     return [...first, ...(rows > first.length ? [`and ${grouped(rows - first.length)} more`] : [])].join(
       '; ',

@@ -92,10 +92,13 @@ test('--out writes a workbook with the totals and the differences, as numbers an
         '2026-10-02T08:00:00.000Z',
       ],
       files.file('ledger.jsonl'),
-      null,
+      `${files.file('ledger.jsonl')} row 2`,
       null,
     ],
-    ['missing in ledger', '=1+1', null, null, null, 0.5, 'EUR', null, null, null, null, null, null, null],
+    [
+      ...['missing in ledger', '=1+1', null, null, null, 0.5, 'EUR', null, null, null, null, null, null],
+      `${files.file('finance.csv')} line 3`,
+    ],
     [
       'day',
       null,
