@@ -11,12 +11,21 @@ export const maxMessage = 300;
 export function describeAlarms(flags: TableFlags, alarms: readonly Alarm[]): readonly string[] {
   const left = alarms.length - maxShown;
   return [
-    ...alarms.slice(0, maxShown).map((alarm) => {
-      const command = sameTables(flags, `acknowledge ${alarm.id} --note WHY`);
-      return `${describeAlarm(alarm)}. If nobody has to act: ${command}`;
-    }),
+    ...inTurns(alarms)
+      .slice(0, maxShown)
+      .map((alarm) => {
+        const command = sameTables(flags, `acknowledge ${alarm.id} --note WHY`);
+        return `${describeAlarm(alarm)}. If nobody has to act: ${command}`;
+      }),
     ...(left > 0 ? [`${counted(left, 'more alarm')}: load status --json lists all`] : []),
   ];
+}
+
+/** Returns the first alarm of each source, then the second one: a source with many hides no other. */
+function inTurns(alarms: readonly Alarm[]): readonly Alarm[] {
+  const bySource = [...Map.groupBy(alarms, ({ source }) => source).values()];
+  const most = Math.max(0, ...bySource.map(({ length }) => length));
+  return Array.from({ length: most }, (_, turn) => bySource.flatMap((own) => own[turn] ?? [])).flat();
 }
 
 /** What is wrong, and where. */
