@@ -78,6 +78,11 @@ export function readStringSheet(
     const message = `${noLocale}: rename a column of translations; of any other, let the name begin with #, or add ${ignore}`;
     faults.add({ where: path, column: strange.join(', '), message });
   }
+  if (columns.every((name) => keyColumns.includes(name)))
+    faults.add({
+      where: path,
+      message: 'has no column of a language: name it by that, or value with --locale',
+    });
   const places = new Map<string, NamedRow>();
   const keys = new Map<NamedRow, string>();
   const state = new Map<string, ReadonlyMap<string, string>>();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
-import { isLocale, localeOfName } from '../../shared/locale.ts';
+import { isLocale, localeOfName, meantLocale } from '../../shared/locale.ts';
 import type { TableFlags } from '../changes/change-flags.ts';
 import { parseFileJson } from '../changes/plan-file.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
@@ -34,6 +34,7 @@ export async function readStringTable(
   flags: StringTableFlags,
   faults: Faults,
 ): Promise<NamedTable> {
+  checkNamed(path, flags.locale);
   if (/\.json$/i.test(path)) return readJson(kind, path, flags, faults);
   const sheets = flags.sheet === undefined && isWorkbook(path) ? await visibleSheetsOf(path) : [];
   const named = sheets.filter(isLanguage);
@@ -68,6 +69,19 @@ async function visibleSheetsOf(path: string): Promise<readonly string[]> {
   const { sheetsOf } = await import('../tables/xlsx-table.ts');
   const sheets = await readable(path, () => sheetsOf(path));
   return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+}
+
+/** New strings of a wrong language cannot be deleted. @throws UsageError if a file is named by another language than given */
+function checkNamed(path: string, locale: string | undefined): void {
+  const name = basename(path, extname(path));
+  // Codes of three letters are words, too.
+  const named = localeOfName(name) ?? (/^[a-z]{2}(?:[-_]\w+)?$/i.test(name) ? meantLocale(name) : undefined);
+  if (locale === undefined || named === undefined) return;
+  const languageOf = (one: string): string | undefined => /^[a-z]+/i.exec(one)?.[0].toLowerCase();
+  if (languageOf(named) !== languageOf(locale))
+    throw new UsageError(
+      `--locale: is ${locale}, and ${path} is named ${name}: rename it if it is ${locale}`,
+    );
 }
 
 function isLanguage(name: string): boolean {

@@ -52,6 +52,34 @@ test.each([
 });
 
 test.each([
+  [
+    'it.csv',
+    'key,value\ntitle,Negozio\n',
+    ['--locale', 'pt-BR'],
+    '--locale: is pt-BR, and it.csv is named it',
+  ],
+  [
+    'Italian.csv',
+    'key,value\ntitle,Negozio\n',
+    ['--locale', 'de'],
+    '--locale: is de, and Italian.csv is named',
+  ],
+  [
+    'it.csv',
+    'key,Text\ntitle,Negozio\n',
+    ['--ignore-column', 'Text'],
+    'it.csv: has no column of a language: name it by that, or value with --locale',
+  ],
+])('%s with %j and %j is wrong usage', async (name, content, flags, problem) => {
+  const store = await openAgencyStore();
+  store.write(name, content);
+  const { code, err } = await store.run('translations', 'plan', name, ...flags);
+
+  expect(err).toContain(problem);
+  expect(code).toBe(2);
+});
+
+test.each([
   ['de.json', { title: 'Geschäft', cart: { left: 'noch %d' } }, []],
   ['Deutsch.json', { title: 'Geschäft', cart: { left: 'noch %d' } }, []],
   ['strings.json', { title: 'Geschäft', 'cart.left': 'noch %d' }, ['--locale', 'de']],
