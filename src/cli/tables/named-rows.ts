@@ -108,7 +108,9 @@ export async function readNamedRows(
           faults.add({
             where,
             column: number,
-            message: `${unnamed}: name it, or add --ignore-column ${number}`,
+            message: isSheet
+              ? `${unnamed}: name it, or add --ignore-column ${number}`
+              : `${unnamed}: a value with the delimiter needs quotes`,
           });
         if (!(cell instanceof CellError) || isIgnored(column)) continue;
         if (!isSpreadsheetError(cell.text) || !names.isText?.(column))

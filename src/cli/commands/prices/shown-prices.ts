@@ -82,6 +82,8 @@ function isPrice(
   { readAmount, currencyDigits }: AmountReading,
 ): boolean {
   const text = textOf(cell).trim();
+  // Somebody has replaced the points of the column of what was pulled, too.
+  if (!/^\d+(?:\.\d+)?$/.test(decimal)) return text === decimal;
   if (text !== '' && Number(text) === Number(decimal)) return true;
   const amount = readAmount(cell, currency);
   if (typeof amount !== 'number') return false;

@@ -26,6 +26,16 @@ test('what a colleague has changed since the pull stays, is listed, and is no re
   expect(await overridesIn(store)).toEqual({ 499: { FR: 4.8 }, 999: { DE: 9.99 } });
 });
 
+test('points that a replacement has made commas of, in # pulled too, are no fault of the command', async () => {
+  const store = await pulled({ 999: { DE: 9.49 } });
+  const sheet = readFileSync(store.path('monday.csv'), 'utf8');
+  writeFileSync(store.path('monday.csv'), sheet.replaceAll(',', ';').replaceAll('.', ','));
+  const { code, out } = await store.run('plan', 'monday.csv', '--decimal', ',');
+
+  expect(out).toContain('Nothing to do');
+  expect(code).toBe(0);
+});
+
 test('nothing to do, with exit code 0, is said only if the service has what the sheet says', async () => {
   const store = await pulled({ 999: { DE: 9.49 } });
   expect((await store.run('plan', 'monday.csv')).out).toContain('Nothing to do: ');

@@ -41,7 +41,7 @@ test.each([
   ],
   [
     `${head}static,a,,,,A,B, and more\n`,
-    't.csv line 2, column 8: has a value, and the first line has no name for it: name it, or add --ignore-column 8',
+    't.csv line 2, column 8: has a value, and the first line has no name for it: a value with the delimiter needs quotes',
   ],
   [
     'kind,key,de,,\nstatic,a,A,,\n,,,,\nstatic,b,B,,C\n',
