@@ -29,7 +29,7 @@ export function printCreation(
   const isGood = error === undefined && counts.created === codes.length && others.length === 0;
   const failure = error && {
     code: error.code,
-    message: withAdvice(explainServiceError(error), nextAfter(error, out)),
+    message: withAdvice(explainServiceError(error), nextAfter(error, flags)),
     outcome: error.outcome,
   };
   const listed = others.map(({ name, state, message }) => ({ name, state, message }));
@@ -40,13 +40,15 @@ export function printCreation(
   return isGood ? exitCode.done : exitCode.different;
 }
 
-function nextAfter(error: PublisherError, out: string): string {
+function nextAfter(error: PublisherError, { out, skipChecks }: CreateFlags): string {
+  // What was skipped once stops the next run, too.
+  const resume = `--resume${skipChecks ? ' --skip-checks' : ''}`;
   if (error.outcome === 'unknown')
-    return `The codes of this request may exist: they are unknown in ${out}. Continue with the others: --resume`;
+    return `The codes of this request may exist: they are unknown in ${out}. Continue with the others: ${resume}`;
   const pending = `The codes of this request are pending again in ${out}.`;
   return isAboutCodes(error)
-    ? `The message names none of them. ${pending} If it is about one of them, or the service takes fewer at once: --resume --batch 1`
-    : `${pending} Continue with --resume`;
+    ? `The message names none of them. ${pending} If it is about one of them, or the service takes fewer at once: ${resume} --batch 1`
+    : `${pending} Continue with ${resume}`;
 }
 
 /** The service's message may be long. */

@@ -59,6 +59,13 @@ test('columns that are not read are in the file of codes, beside the states, als
   );
 });
 
+test('what was skipped once is skipped by the command that continues', async () => {
+  const store = await openPromoStore('A', 'C-1');
+  const { err } = await store.create('--from', 'names.csv', '--skip-checks');
+
+  expect(err).toContain(': --resume --skip-checks --batch 1\n');
+});
+
 test('a rejection that names no code ends the run, and --batch 1 finds the code', async () => {
   const store = await openPromoStore('A', 'B', 'C-1', 'D');
   const ended = await store.create('--from', 'names.csv', '--batch', '3');
