@@ -26,16 +26,33 @@ import {
   UsageError,
 } from '../../terminal/command-error.ts';
 import { counted, describeNet, grouped, warningStyle } from '../../terminal/format.ts';
-import { printLines, printJson } from '../../terminal/stdout.ts';
+import { fail } from '../../terminal/log-line.ts';
+import { printJson, printLines, printObject } from '../../terminal/stdout.ts';
 import type { VerifyFlags } from './flags.ts';
 
 /** Compares each file with its receipt, and with the service if that is wanted. */
 export async function runVerify(flags: VerifyFlags, files: string[]): Promise<ExitCode> {
   checkReceiptFlag(flags.receipt, files);
   for (const file of files) await checkFile(file);
+  const failures: CommandError[] = [];
   let exit: ExitCode = exitCode.done;
-  for (const file of files) if (!(await agrees(file, flags))) exit = exitCode.different;
-  return exit;
+  for (const file of files) {
+    try {
+      if (!(await agrees(file, flags))) exit = exitCode.different;
+    } catch (error) {
+      // The other files are verified all the same.
+      if (!(error instanceof CommandError)) throw error;
+      failures.push(error);
+      if (exit === exitCode.done || error.exit === exitCode.different) exit = error.exit;
+    }
+  }
+  const last = failures.pop();
+  if (!last) return exit;
+  for (const { code, message } of failures) {
+    fail(message);
+    if (flags.json) await printObject({ error: { code, message } }, 0);
+  }
+  throw new CommandError(last.code, last.message, exit, last.details);
 }
 
 async function agrees(file: string, flags: VerifyFlags): Promise<boolean> {
