@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+
+import { printable } from '../../../client/errors/printable.ts';
 import type { Receipt } from '../../../ledger/index.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { clientOptionsOf } from '../../flags/request-options.ts';
@@ -102,6 +105,7 @@ function printVerification(
       ? agreement
       : [
           `${file} differs from its receipt:`,
+          ...ofAnotherFile(file, receipt, differences),
           ...changed,
           ...renderFirstDifferences(differences, describeFileDifference, receipt.currencyDigits),
           ...unread,
@@ -109,6 +113,22 @@ function printVerification(
     ...unfinishedWarning(receipt).map((warning) => warningStyle(warning, process.stdout)),
   ];
   void printLines(lines);
+}
+
+/** Asks whether the receipt is of another file, if that has another name, or none of the rows is in its range. */
+function ofAnotherFile(
+  path: string,
+  receipt: Receipt,
+  differences: readonly FileDifference[],
+): readonly string[] {
+  const found = new Map(differences.map((difference) => [difference.what, difference.found]));
+  const { file } = receipt;
+  if (!file || !found.has('hash')) return [];
+  const rows = found.get('rows') ?? String(receipt.rows);
+  if (file.name === basename(path) && found.get('rowsOutsideRange') !== rows) return [];
+  return [
+    `  the receipt is of ${printable(file.name, 300)}, ${describeRange(receipt)}: is it that of this file?`,
+  ];
 }
 
 /** A ledger seldom loses rows; the token may be that of another one. */

@@ -100,6 +100,33 @@ test('a difference is named with currency and type, its amounts in major units w
   ]);
 });
 
+test.each([
+  ['another name', 'b.csv', 'October', 10],
+  ['a range that has no row of it', 'a.csv', 'September', 9],
+])('whether a receipt with %s is of another file is asked first', async (_, name, label, month) => {
+  await using folder = await createFolder();
+  const path = join(folder.path, name);
+  const monthOf = (start: number) => ({
+    startDate: new Date(Date.UTC(2026, start - 1)).toISOString(),
+    endDate: new Date(Date.UTC(2026, start)).toISOString(),
+  });
+  const others = rows.slice(1).map((row) => ({
+    ...row,
+    timestamp: row.timestamp.replace(/^2026-10/, monthOf(month).startDate.slice(0, 7)),
+  }));
+  await deliverRange(join(folder.path, 'a.csv'), others, monthOf(month), { source: 'game-a' });
+  await rename(join(folder.path, 'a.csv.receipt.json'), `${path}.receipt.json`);
+  // As many rows, the first of them another one.
+  await writeFile(path, await encode(rows.slice(0, -1), 'csv'));
+  const { code, out } = await runHere(['verify', path], `${folder.path}/`);
+
+  expect(code).toBe(3);
+  expect(out.split('\n').slice(0, 2)).toEqual([
+    `${name} differs from its receipt:`,
+    `  the receipt is of a.csv, ${label} 2026 of game-a: is it that of this file?`,
+  ]);
+});
+
 test('that the rows of a changed Parquet file were not compared is said', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows, 'parquet');
