@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { planLoad, recountLoad, syncLoad, workLoad } from '../../src/postgres/index.ts';
+import { planLoad, recountLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { isCount, type LedgerRow, rowsAt, serveLedger } from '../support/ledger.ts';
 import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -53,6 +53,8 @@ test('with the token of another game no command writes anything, and it is named
     () => workLoad(target),
     () => syncLoad({ ...target, endDate: next.endDate }),
     () => recountLoad({ ...target, ...day }),
+    () => verifyLoad(target),
+    () => verifyLoad({ ...target, deep: true }),
   ]) {
     place.requests.length = 0;
     expect(await failureOf(act())).toMatchObject({
@@ -64,6 +66,8 @@ test('with the token of another game no command writes anything, and it is named
     expect(place.requests).toHaveLength(40);
   }
   expect(await place.stored()).toEqual(totalsOf(ownOfDay));
+  const { alarms } = await verifyLoad({ database: target.database });
+  expect(alarms.filter(({ kind }) => kind !== 'failure')).toEqual([]);
   place.rows = own;
   expect(await workLoad(target)).toMatchObject({ finished: true });
   expect(await place.stored()).toEqual(totalsOf(own));

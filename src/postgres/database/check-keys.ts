@@ -2,13 +2,13 @@ import { DatabaseError } from './database-error.ts';
 import type { Queries } from './open-database.ts';
 import { keyColumns, type Tables } from './tables.ts';
 
-/** What a table or sequence lacks, as after a restore of some of them, and the statement that repairs it. */
+/** What a table or sequence lacks, as after a restore of some of them, and the SQL that repairs it. */
 export interface Repair {
   /** With its schema, quoted. */
   readonly table: string;
   /** What is wrong with it, in words. */
   readonly problem: string;
-  /** To be run by the owner. */
+  /** To be run by the owner; of a table, two statements: the first removes rows that are stored twice. */
   readonly statement: string;
 }
 
@@ -55,12 +55,26 @@ async function findKeyless({ query }: Queries, tables: Tables): Promise<readonly
     .filter(([table, columns]) => !found.has(`${table} ${namesOf(columns)}`))
     .map(([table, columns]) => {
       const names = columns.map((name) => `"${name}"`).join(', ');
+      const doubles = `DELETE FROM ${table} one USING ${table} other WHERE ${isDouble(columns, table === tables.stored)}`;
       return {
         table,
         problem: 'has lost its key',
-        statement: `ALTER TABLE ${table} ADD PRIMARY KEY (${names})`,
+        statement: `${doubles}; ALTER TABLE ${table} ADD PRIMARY KEY (${names})`,
       };
     });
+}
+
+/**
+ * Whether a row is to be removed for another one of its key: of stored rows an older read, or one that was not erased; of
+ * other tables only a copy, for different rows may have been given one id.
+ */
+function isDouble(columns: readonly string[], isStored: boolean): string {
+  const valuesOf = (row: string): string => columns.map((name) => `${row}."${name}"`).join(', ');
+  const ageOf = (row: string): string => `(${row}.read_number, ${row}.erased_at IS NOT NULL, ${row}.ctid)`;
+  const isOlder = isStored
+    ? `${ageOf('one')} < ${ageOf('other')}`
+    : 'one::text = other::text AND one.ctid < other.ctid';
+  return `(${valuesOf('one')}) = (${valuesOf('other')}) AND ${isOlder}`;
 }
 
 /** A read or load with a number that others have would be taken for an older one, or for another one. */

@@ -62,7 +62,7 @@ export interface LoadDifference {
     | 'missing'
     | 'returned'
     | 'unread';
-  /** Name of a table or sequence; set for `key`, whose `expected` is the statement that repairs it. */
+  /** Name of a table or sequence; set for `key`, whose `expected` is the SQL that repairs it. */
   readonly table?: string;
   readonly load?: number;
   readonly job?: number;

@@ -15,6 +15,7 @@ import {
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
 import { type AlarmSubject, openAlarms } from '../alarms.ts';
+import { recognizeSource } from '../work/recognize.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
@@ -55,7 +56,7 @@ const schema = optionsOf(
  * row with the row as received; with a client, also the number of rows of each day with the service's count, or each row
  * with that of the service (§4.1). It changes no row.
  *
- * @throws `ConfigurationError` when an option is invalid
+ * @throws `ConfigurationError` when an option is invalid, or the token of the client is that of another ledger
  * @throws {@link DatabaseError} when the database fails
  * @example
  * ```ts
@@ -82,6 +83,8 @@ export async function verifyLoad(options: VerifyLoadOptions): Promise<LoadVerifi
   await using database = await openDatabase(config, name, 2, settings);
   await checkSchemaVersion(database);
   const source = client && (await resolveSource(database, { source: given, client }));
+  // Every day of another ledger would be an alarm.
+  if (client && source) await recognizeSource({ database, ...settings, client, source: source.name });
   const hide = source && deep ? hideOf(source, hashKey) : undefined;
   return await verify(database, { ...settings, source: source?.name ?? given, hide, columns: true });
 }

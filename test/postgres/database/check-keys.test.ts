@@ -13,6 +13,13 @@ const rows = rowsAt(Array.from({ length: 24 }, (_, index) => index * 3_600_000 +
 const day = { startDate: '2026-10-01T00:00:00.000Z', endDate: '2026-10-02T00:00:00.000Z' };
 const stored = 'publisher_commerce.stored_transactions';
 
+const addKey =
+  'DELETE FROM "publisher_commerce"."stored_transactions" one USING "publisher_commerce"."stored_transactions" other ' +
+  'WHERE (one."timestamp", one."type", one."transaction_id", one."source", one."occurrence") = ' +
+  '(other."timestamp", other."type", other."transaction_id", other."source", other."occurrence") AND ' +
+  '(one.read_number, one.erased_at IS NOT NULL, one.ctid) < (other.read_number, other.erased_at IS NOT NULL, other.ctid); ' +
+  'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")';
+
 /** A table with the rows of a day, after a statement. */
 async function damaged(statement: string) {
   const service = await startService(serveLedger(rows));
@@ -27,17 +34,19 @@ test.each([
   [
     'the table of rows, without its key',
     `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey`,
-    'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")',
+    addKey,
   ],
   [
     'the table of rows, with a key of other columns',
     `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey; CREATE UNIQUE INDEX ON ${stored} (timestamp, type, transaction_id, occurrence, source, load_id)`,
-    'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")',
+    addKey,
   ],
   [
     'another table',
     'ALTER TABLE publisher_commerce.commits DROP CONSTRAINT commits_pkey',
-    'ALTER TABLE "publisher_commerce"."commits" ADD PRIMARY KEY ("load_id", "job")',
+    'DELETE FROM "publisher_commerce"."commits" one USING "publisher_commerce"."commits" other WHERE (one."load_id", one."job") = ' +
+      '(other."load_id", other."job") AND one::text = other::text AND one.ctid < other.ctid; ' +
+      'ALTER TABLE "publisher_commerce"."commits" ADD PRIMARY KEY ("load_id", "job")',
   ],
   [
     'the numbers of reads, behind those of the rows',
@@ -78,6 +87,61 @@ test.each([
     expect((await loadStatus({ database })).repairs).toEqual([]);
   },
 );
+
+test('the statements remove rows that are stored twice: those of an older read, and copies', async () => {
+  await using place = await damaged(
+    `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey;
+     ALTER TABLE publisher_commerce.commits DROP CONSTRAINT commits_pkey;
+     CREATE TEMP TABLE doubles AS SELECT * FROM ${stored};
+     INSERT INTO ${stored} SELECT * FROM doubles;
+     UPDATE doubles SET read_number = read_number - 1, amount_usd_minor = 7;
+     INSERT INTO ${stored} SELECT * FROM doubles;
+     INSERT INTO publisher_commerce.commits SELECT * FROM publisher_commerce.commits`,
+  );
+  const { database, target } = place;
+  const { repairs } = await loadStatus({ database });
+  expect(await execute(database, `SELECT count(*)::int AS rows FROM ${stored}`)).toEqual([{ rows: 3 * 24 }]);
+
+  for (const { statement } of repairs) await execute(database, statement);
+
+  expect(repairs).toHaveLength(2);
+  expect(await storedTotals(database)).toEqual(totalsOf(rows));
+  expect(await verifyLoad(target)).toMatchObject({ agrees: true, rows: 24 });
+});
+
+test('a row that was erased stays, and its copy of a backup is removed', async () => {
+  await using place = await damaged(
+    `ALTER TABLE ${stored} DROP CONSTRAINT stored_transactions_pkey;
+     CREATE TEMP TABLE doubles AS SELECT * FROM ${stored};
+     UPDATE ${stored} SET erased_at = now(), customer_id = NULL;
+     INSERT INTO ${stored} SELECT * FROM doubles`,
+  );
+  const { database } = place;
+  const { repairs } = await loadStatus({ database });
+
+  for (const { statement } of repairs) await execute(database, statement);
+
+  expect(
+    await execute(database, `SELECT count(*)::int AS rows, count(erased_at)::int AS erased FROM ${stored}`),
+  ).toEqual([{ rows: 24, erased: 24 }]);
+});
+
+test('different rows with one id are kept, for a person to look at', async () => {
+  await using place = await damaged(
+    `ALTER TABLE publisher_commerce.commits DROP CONSTRAINT commits_pkey;
+     INSERT INTO publisher_commerce.commits SELECT * FROM publisher_commerce.commits;
+     UPDATE publisher_commerce.commits SET worker = 'another' WHERE ctid = (SELECT max(ctid) FROM publisher_commerce.commits)`,
+  );
+  const { database } = place;
+  const [repair] = (await loadStatus({ database })).repairs;
+
+  const error = await failureOf(execute(database, repair?.statement ?? ''));
+
+  expect((error as Error).message).toContain('could not create unique index');
+  expect(await execute(database, 'SELECT worker FROM publisher_commerce.commits')).toContainEqual({
+    worker: 'another',
+  });
+});
 
 test('a unique index on the columns is a key', async () => {
   await using place = await damaged(

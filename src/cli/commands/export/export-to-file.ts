@@ -31,7 +31,7 @@ import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { checkDelivered, checkEnded, checkUnchanged, deliver } from './deliver.ts';
 import { checkDistinct, checkKinds, checkNew, targetsOf } from './export-files.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
-import { checkReplaced, compareReplaced, keepExport } from './replaced-export.ts';
+import { checkReplaced, checkUnfinished, compareReplaced, keepExport } from './replaced-export.ts';
 import { writeExport } from './write-export.ts';
 
 /** An export to a file, as the command line asks for it. */
@@ -101,7 +101,9 @@ async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt>
   await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
   const settings = newSettings(given, out, process.env);
   const replaced = replacedBy(settings, paths);
-  await checkReplaced(`--${flagOf(run)}`, out, replaced, sourceOf(settings.source, settings.origin));
+  const [flag, source] = [`--${flagOf(run)}`, sourceOf(settings.source, settings.origin)];
+  await checkReplaced(flag, out, replaced, source);
+  await checkUnfinished(flag, out, paths.progress, source);
   const kept = keep ? await keepExport(replaced) : undefined;
   if (kept) {
     const edited = kept.isEdited ? ', but differs from its receipt: somebody has edited it' : '';

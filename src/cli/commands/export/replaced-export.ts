@@ -10,13 +10,14 @@ import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { hashFile } from '../../ledger-files/compare-file.ts';
 import { comparisonsOf } from '../../ledger-files/file-totals.ts';
 import { formatByExtension, formats } from '../../ledger-files/formats/formats.ts';
-import { checkSource, type LedgerSource } from '../../ledger-files/ledger-source.ts';
+import { checkSource, type LedgerSource, sourceOf } from '../../ledger-files/ledger-source.ts';
 import {
   describeExport,
   MissingReceiptError,
   readReceipt,
   receiptPathOf,
 } from '../../ledger-files/receipt-file.ts';
+import { readStoredExport } from '../../ledger-files/stored-export.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { formatMoment, listed } from '../../terminal/format.ts';
 
@@ -116,6 +117,17 @@ export async function checkReplaced(
   if (!existsSync(file)) return;
   const old = await readReceipt(receipt).catch(() => undefined);
   if (old) checkSource(flag, out, old, run);
+}
+
+/** @throws UsageError if an unfinished export that is going to be thrown away is of another source than the run */
+export async function checkUnfinished(
+  flag: string,
+  out: string,
+  progress: string,
+  run: LedgerSource,
+): Promise<void> {
+  const stored = await readStoredExport(progress).catch(() => undefined);
+  if (stored) checkSource(flag, `${out}.part`, sourceOf(stored.settings.source, stored.settings.origin), run);
 }
 
 /** What an export replaces. */

@@ -28,8 +28,7 @@ const advice: Partial<Readonly<Record<DatabaseErrorReason, string>>> = {
   permission:
     'The privileges that each command needs are in node_modules/publisher-commerce/docs/postgres.md',
   lost_lease: 'Run the same command again; the rows of finished jobs are kept',
-  no_key:
-    'Nothing was written: run these statements as the owner, after removing rows that were stored twice, and run the same command again',
+  no_key: 'Nothing was written: run these statements as the owner, and run the same command again',
   full: 'Make room, and run the same command again; the rows of finished jobs are kept',
 };
 

@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+
+import { printable } from '../../../client/errors/printable.ts';
 import type { Receipt } from '../../../ledger/index.ts';
 import { UnreadableFileError } from '../../files/unreadable-file.ts';
 import { clientOptionsOf } from '../../flags/request-options.ts';
@@ -26,16 +29,33 @@ import {
   UsageError,
 } from '../../terminal/command-error.ts';
 import { counted, describeNet, grouped, warningStyle } from '../../terminal/format.ts';
-import { printLines, printJson } from '../../terminal/stdout.ts';
+import { fail } from '../../terminal/log-line.ts';
+import { printJson, printLines, printObject } from '../../terminal/stdout.ts';
 import type { VerifyFlags } from './flags.ts';
 
 /** Compares each file with its receipt, and with the service if that is wanted. */
 export async function runVerify(flags: VerifyFlags, files: string[]): Promise<ExitCode> {
   checkReceiptFlag(flags.receipt, files);
   for (const file of files) await checkFile(file);
+  const failures: CommandError[] = [];
   let exit: ExitCode = exitCode.done;
-  for (const file of files) if (!(await agrees(file, flags))) exit = exitCode.different;
-  return exit;
+  for (const file of files) {
+    try {
+      if (!(await agrees(file, flags))) exit = exitCode.different;
+    } catch (error) {
+      // The other files are verified all the same.
+      if (!(error instanceof CommandError)) throw error;
+      failures.push(error);
+      if (exit === exitCode.done || error.exit === exitCode.different) exit = error.exit;
+    }
+  }
+  const last = failures.pop();
+  if (!last) return exit;
+  for (const { code, message } of failures) {
+    fail(message);
+    if (flags.json) await printObject({ error: { code, message } }, 0);
+  }
+  throw new CommandError(last.code, last.message, exit, last.details);
 }
 
 async function agrees(file: string, flags: VerifyFlags): Promise<boolean> {
@@ -85,6 +105,7 @@ function printVerification(
       ? agreement
       : [
           `${file} differs from its receipt:`,
+          ...ofAnotherFile(file, receipt, differences),
           ...changed,
           ...renderFirstDifferences(differences, describeFileDifference, receipt.currencyDigits),
           ...unread,
@@ -92,6 +113,22 @@ function printVerification(
     ...unfinishedWarning(receipt).map((warning) => warningStyle(warning, process.stdout)),
   ];
   void printLines(lines);
+}
+
+/** Asks whether the receipt is of another file, if that has another name, or none of the rows is in its range. */
+function ofAnotherFile(
+  path: string,
+  receipt: Receipt,
+  differences: readonly FileDifference[],
+): readonly string[] {
+  const found = new Map(differences.map((difference) => [difference.what, difference.found]));
+  const { file } = receipt;
+  if (!file || !found.has('hash')) return [];
+  const rows = found.get('rows') ?? String(receipt.rows);
+  if (file.name === basename(path) && found.get('rowsOutsideRange') !== rows) return [];
+  return [
+    `  the receipt is of ${printable(file.name, 300)}, ${describeRange(receipt)}: is it that of this file?`,
+  ];
 }
 
 /** A ledger seldom loses rows; the token may be that of another one. */

@@ -194,6 +194,31 @@ async function twoGames(other: readonly object[]) {
 }
 
 test.each(['--force', '--keep'])(
+  '%s never throws away the unfinished export of another source, and asks for nothing',
+  async (flag) => {
+    const args = [...range, '--out', 'a.csv'];
+    await using place = await interrupted([...args, '--source', 'game-b']);
+    const { service, folder } = place;
+    const [content, requests] = [folder.read('a.csv.part'), service.requests.length];
+
+    expect(await folder.run([...args, flag, '--source', 'game-a'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        `${flag}: a.csv.part is of the source game-b, and this run of game-a: choose another file, or set --source game-b ` +
+          'if it is the same ledger\n',
+      ) as string,
+    });
+    expect(service.requests).toHaveLength(requests);
+    expect(folder.names()).toEqual(['a.csv.part', 'a.csv.part.json']);
+    expect(folder.read('a.csv.part')).toBe(content);
+
+    place.repair();
+    expect(await folder.run([...args, flag, '--source', 'game-b'])).toMatchObject({ code: 0 });
+    expect(folder.names()).toEqual(['a.csv', 'a.csv.receipt.json']);
+  },
+);
+
+test.each(['--force', '--keep'])(
   '%s never replaces the file of one source by that of another, and asks for nothing',
   async (flag) => {
     await using place = await twoGames(rows);

@@ -1,4 +1,4 @@
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { formatReceipt } from '../../../../src/cli/ledger-files/receipt-file.ts'
 import { ledgerColumns, type Receipt } from '../../../../src/ledger/index.ts';
 import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { runHere } from '../../run-here.ts';
-import { createFolder, deliver, encode, ledgerRows } from './delivered-file.ts';
+import { createFolder, deliver, deliverRange, encode, ledgerRows } from './delivered-file.ts';
 import { said } from '../../../support/said.ts';
 
 const rows = ledgerRows(250);
@@ -100,6 +100,33 @@ test('a difference is named with currency and type, its amounts in major units w
   ]);
 });
 
+test.each([
+  ['another name', 'b.csv', 'October', 10],
+  ['a range that has no row of it', 'a.csv', 'September', 9],
+])('whether a receipt with %s is of another file is asked first', async (_, name, label, month) => {
+  await using folder = await createFolder();
+  const path = join(folder.path, name);
+  const monthOf = (start: number) => ({
+    startDate: new Date(Date.UTC(2026, start - 1)).toISOString(),
+    endDate: new Date(Date.UTC(2026, start)).toISOString(),
+  });
+  const others = rows.slice(1).map((row) => ({
+    ...row,
+    timestamp: row.timestamp.replace(/^2026-10/, monthOf(month).startDate.slice(0, 7)),
+  }));
+  await deliverRange(join(folder.path, 'a.csv'), others, monthOf(month), { source: 'game-a' });
+  await rename(join(folder.path, 'a.csv.receipt.json'), `${path}.receipt.json`);
+  // As many rows, the first of them another one.
+  await writeFile(path, await encode(rows.slice(0, -1), 'csv'));
+  const { code, out } = await runHere(['verify', path], `${folder.path}/`);
+
+  expect(code).toBe(3);
+  expect(out.split('\n').slice(0, 2)).toEqual([
+    `${name} differs from its receipt:`,
+    `  the receipt is of a.csv, ${label} 2026 of game-a: is it that of this file?`,
+  ]);
+});
+
 test('that the rows of a changed Parquet file were not compared is said', async () => {
   await using folder = await createFolder();
   const { path } = await deliver(folder.path, rows, 'parquet');
@@ -184,6 +211,37 @@ test('several files are verified one after another, and one that differs decides
   expect(bad.out).not.toContain('parquet');
   expect(one).toMatchObject({ code: 2, out: '' });
   expect(one.err).toContain('--receipt: ');
+});
+
+test('a file without a receipt does not hide the others: 3 if one of them differs, else 2', async () => {
+  await using folder = await createFolder();
+  const [none = '', edited = '', bare = ''] = ['august.csv', 'september.csv', 'october.csv'].map((name) =>
+    join(folder.path, name),
+  );
+  const september = { startDate: '2026-09-01T00:00:00Z', endDate: '2026-10-02T00:00:00Z' };
+  for (const path of [none, edited, bare]) await deliverRange(path, rows, september);
+  for (const path of [none, bare]) await rm(`${path}.receipt.json`);
+  const whole = await runHere(['verify', none, edited, bare], `${folder.path}/`);
+  await writeFile(edited, await encode(rows.slice(1), 'csv'));
+  const differs = await runHere(['verify', none, edited, bare], `${folder.path}/`);
+  const json = await runHere(['verify', none, edited, bare, '--json']);
+
+  const missing = [
+    expect.stringContaining('there is no receipt august.csv.receipt.json'),
+    expect.stringContaining('there is no receipt october.csv.receipt.json'),
+  ] as unknown;
+  expect(whole).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/^september\.csv is unchanged/) as unknown,
+  });
+  expect(whole.err.split('\n').slice(0, 2)).toEqual(missing);
+  expect(differs).toMatchObject({
+    code: 3,
+    out: expect.stringMatching(/^september\.csv differs/) as unknown,
+  });
+  expect(differs.err.trimEnd().split('\n')).toEqual(missing);
+  expect(json.code).toBe(3);
+  expect(json.out.match(/^\{"error":\{"code":"usage"/gm)).toHaveLength(2);
 });
 
 test('without a receipt the command exits with 2', async () => {
