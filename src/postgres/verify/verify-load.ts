@@ -14,7 +14,7 @@ import {
 } from '../options.ts';
 import { hideOf, resolveSource } from '../source.ts';
 import type { Hide } from '../../ledger/hide-columns.ts';
-import { type AlarmSubject, openAlarms } from '../alarms.ts';
+import { type AlarmKind, type AlarmSubject, openAlarms } from '../alarms.ts';
 import { recognizeSource } from '../work/recognize.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
@@ -144,7 +144,7 @@ export async function verify(
     differences: all,
     unlisted: unlisted + online.unlisted,
     alarms: openAlarms(alarms),
-    acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows(kind)).length,
+    acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows[kind]).length,
     ...missing,
   };
 }
@@ -154,9 +154,11 @@ function isUnfound({ kind, note }: AlarmSubject): boolean {
 }
 
 /** Whether an alarm is of what a verification compares. */
-function isOfRows(kind: AlarmSubject['kind']): boolean {
-  return !['lag', 'failure', 'clock', 'doubtful', 'unconfirmed'].includes(kind);
-}
+const isOfRows: Readonly<Record<AlarmKind, boolean>> = {
+  ...{ lag: false, failure: false, clock: false, doubtful: false, unconfirmed: false },
+  ...{ counted: true, changed_while_read: true, not_found: true, quarantined: true, totalCount: true },
+  ...{ receipts: true, columns: true, rows: true },
+};
 
 /** Returns the ranges of which the service counted other rows than were found, and which are not acknowledged. */
 async function knownCounts(

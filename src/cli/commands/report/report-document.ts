@@ -2,6 +2,10 @@ import type { CurrencyDigits } from '../../../client/money/currency-digits.ts';
 import type { SummedRow } from '../../ledger-files/ledger-row.ts';
 import { counted, grouped, type Share, usdDigits } from '../../terminal/format.ts';
 
+/** What notices are of, in the order in which the page has them. */
+export const noticeKinds = ['ok', 'warning'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
 /** The content of a report, whatever the format: the page and the workbook show the same document. */
 export interface ReportDocument {
   readonly title: string;
@@ -12,7 +16,7 @@ export interface ReportDocument {
   /** When and from which service the file was exported, and its name. */
   readonly source: string;
   /** Sentences that qualify the whole report. */
-  readonly notices: readonly { readonly kind: 'ok' | 'warning'; readonly text: string }[];
+  readonly notices: readonly { readonly kind: NoticeKind; readonly text: string }[];
   readonly figures: readonly Figure[];
   /** Labels and values of each receipt. */
   readonly receipts: readonly ReportTable[];

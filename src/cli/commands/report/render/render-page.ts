@@ -3,6 +3,8 @@ import {
   apiNames,
   type Card,
   type Figure,
+  type NoticeKind,
+  noticeKinds,
   type ReportDocument,
   type ReportTable,
 } from '../report-document.ts';
@@ -36,7 +38,7 @@ export function renderPage(report: ReportDocument): string {
           <h1><bdi>${report.title}</bdi></h1>
           <p class="subtitle">${report.subtitle}</p>
           <p class="subtitle source"><bdi>${report.source}</bdi></p>
-          ${renderNotices(report, 'ok')} ${renderNotices(report, 'warning')}
+          ${noticeKinds.map((kind) => renderNotices(report, kind))}
         </header>
         <nav aria-label="Sections">
           <ul>
@@ -53,7 +55,7 @@ export function renderPage(report: ReportDocument): string {
 }
 
 /** All of a kind stand in one box, so that a report of many files begins with its totals. */
-function renderNotices({ notices }: ReportDocument, kind: 'ok' | 'warning'): Markup | '' {
+function renderNotices({ notices }: ReportDocument, kind: NoticeKind): Markup | '' {
   const found = notices.filter((notice) => notice.kind === kind);
   if (found.length === 0) return '';
   return html`<div class="notice ${kind}">${found.map(({ text }) => html`<p>${text}</p> `)}</div>`;
