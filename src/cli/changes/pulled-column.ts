@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Connection } from '../service/connection.ts';
 import type { NamedRow, NamedTable } from '../tables/named-rows.ts';
+import { openTable } from '../tables/open-table.ts';
 import { textOf } from '../tables/table.ts';
 
 /** The column in which a sheet carries what the service had when it was pulled; a comment to every other reader. */
@@ -52,8 +53,12 @@ interface Mark {
 }
 
 function readMark(row: NamedRow): Mark | undefined {
+  return markIn(textOf(row.cell(pulledColumn)));
+}
+
+function markIn(text: string): Mark | undefined {
   const [found, year, month, day, hour, minute, second, ms, service = '', key = '', cells = ''] =
-    form.exec(textOf(row.cell(pulledColumn)).trim()) ?? [];
+    form.exec(text.trim()) ?? [];
   if (found === undefined) return undefined;
   const entries = [...cells.matchAll(/ ([^\s=]+)=(\S*)/g)].map(
     ([, name = '', value = '']) => [name, value] as const,
@@ -93,6 +98,24 @@ export function readPulled(
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
     cellsOf: (key) => byKey.get(key),
   };
+}
+
+/** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
+export async function pullTimeOf(path: string, service: PulledFrom['service']): Promise<string | undefined> {
+  let newest: string | undefined;
+  try {
+    const table = await openTable({ path, skipFirst: 0 });
+    for await (const { cells } of table()) {
+      for (const cell of cells) {
+        const mark = markIn(textOf(cell));
+        if (mark?.service === hashOf(service) && mark.time > (newest ?? '')) newest = mark.time;
+      }
+    }
+  } catch {
+    // It may be gone, or edited by a program that this one cannot read: then it says nothing.
+    return undefined;
+  }
+  return newest;
 }
 
 /** Returns a short hash of a value, or of a key that may have white space. */

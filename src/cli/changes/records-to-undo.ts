@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Connection } from '../service/connection.ts';
 import { UsageError } from '../terminal/command-error.ts';
+import { formatMoment, shellQuoted } from '../terminal/format.ts';
 import { isRecordFile } from './plan-file.ts';
+import { pullTimeOf } from './pulled-column.ts';
 import { readRecord, sheetOf } from './record.ts';
 import {
   byTime,
@@ -43,7 +45,24 @@ export async function recordsToUndo(
     throw new UsageError(
       `${first}: no record of it for ${connection.name} lies beside it; name a record (.jsonl)`,
     );
+  await checkSameSheet(first, records, connection);
   return { records, others: runs.filter((run) => !records.includes(run)), beside };
+}
+
+/** A colleague may have pulled into the same name since. @throws UsageError if the sheet that lies there is a later one */
+async function checkSameSheet(
+  path: string,
+  records: readonly FoundRecord[],
+  connection: Connection,
+): Promise<void> {
+  const last = records.at(-1)?.head.pull;
+  const pull = last === undefined ? undefined : await pullTimeOf(path, connection);
+  if (last === undefined || pull === undefined || pull <= last) return;
+  const names = records.map((record) => record.path);
+  throw new UsageError(
+    `${path}: was pulled on ${formatMoment(pull)}, after what its runs are of, and none of it was sent: to take those back, name ` +
+      `their ${names.length === 1 ? 'record' : 'records'}: ${shellQuoted(...names)}`,
+  );
 }
 
 /** The sheet of a record, beside it. */

@@ -188,3 +188,23 @@ test('a rate that stays too high is no fault of the sheet', async () => {
   expect(err).toContain('set --rate-limit');
   expect(err).toContain('Run the same command again to finish\n');
 });
+
+test('undo of a sheet that was pulled again since is refused, and names the record of the run', async () => {
+  const store = await openStore({ points: { 999: { DE: 9.49 } } });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  store.write(
+    'sale.csv',
+    store.read('sale.csv').replace('999,DE,EUR,9.49', '999,DE,EUR,8.49').trimEnd().split('\n'),
+  );
+  await store.run('apply', 'sale.csv', '--yes');
+  const [record = ''] = recordsOf(store);
+  // A colleague's sheet of the same name.
+  await store.run('pull', '--out', 'sale.csv', '--force', '--quiet');
+  const { code, err } = await store.run('undo', 'sale.csv', '--yes');
+
+  expect(code).toBe(2);
+  expect(err).toMatch(said(`sale.csv: was pulled on … name their record: ${record}`));
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 8.49 } });
+  expect((await store.run('undo', record, '--yes')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: 9.49 } });
+});
