@@ -189,7 +189,7 @@ test('a rate that stays too high is no fault of the sheet', async () => {
   expect(err).toContain('Run the same command again to finish\n');
 });
 
-test('undo of a sheet that was pulled again since is refused, and names the record of the run', async () => {
+test('undo of a sheet that was pulled again since is rejected, and names the record of the run', async () => {
   const store = await openStore({ points: { 999: { DE: 9.49 } } });
   await store.run('pull', '--out', 'sale.csv', '--quiet');
   store.write(
