@@ -18,9 +18,13 @@ export function createCalendar({ dateFormat, timeZone }: DateFormat): Calendar {
   const readText = dateFormat === undefined ? readIso : createDateParser(dateFormat);
   let near: number | undefined;
   const dayOfQuarter = (quarter: number): string => zone.dayOf(quarter * quarterMs);
-  const offsets = zone.offsetNames(new Date().getFullYear());
+  // Few files have such names.
+  let offsets: ReadonlyMap<string, string> | undefined;
   const withOffset = (text: string): string =>
-    text.replace(/(?<=[\d ])[A-Z]{3,5}$/, (name) => offsets.get(name) ?? name);
+    text.replace(/(?<=[\d ])[A-Z]{3,5}$/, (name) => {
+      offsets ??= zone.offsetNames(new Date().getFullYear());
+      return offsets.get(name) ?? name;
+    });
   const readString = remember((text: string): string | Problem => {
     const time = readText(text) ?? readText(withOffset(text));
     if (time === undefined) return unreadable(text, dateFormat);
