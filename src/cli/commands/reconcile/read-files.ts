@@ -68,9 +68,10 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   reconciliation.days?.setRange();
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
+  const shape = shapeOf(reconciliation.idsOf('ledger'));
   const suggestions = new Set<string>();
   for (const open of tables) {
-    const add = () => addFinance(reconciliation, settings.ids, { ...open, assumed });
+    const add = () => addFinance(reconciliation, settings.ids, { ...open, assumed, shape });
     for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
     reconciliation.workbook.hiddenSheets.push(...(await hiddenSheetsOf(open.format)));
   }
@@ -153,6 +154,8 @@ interface OpenTable {
 interface FinanceTable extends OpenTable {
   /** The currency of rows without one. */
   readonly assumed: string | undefined;
+  /** What ids of the ledger look like. */
+  readonly shape: string | undefined;
 }
 
 /** Finds the rows of the ids whose sums differ: both sides are read again, if there are any. */
@@ -192,13 +195,12 @@ function placeOf({ path, sheet }: FinanceFormat, { line }: TableRow): string {
 async function addFinance(
   reconciliation: Reconciliation,
   ids: Ids,
-  { format: finance, table, columns, assumed = '' }: FinanceTable,
+  { format: finance, table, columns, assumed = '', shape }: FinanceTable,
 ): Promise<readonly string[]> {
   const { currencyDigits, selection } = reconciliation;
   const suggestions = new Suggestions(finance, currencyDigits);
   const read = createRowMoneyReader(finance, columns, assumed, currencyDigits);
   const others = new OtherRows(columns);
-  const shape = shapeOf(reconciliation.idsOf('ledger'));
   const whole = await wholeTable(
     { format: finance, table, columns },
     () => (reconciliation.workbook.filled += 1),
