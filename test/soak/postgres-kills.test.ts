@@ -8,6 +8,7 @@ import { createSandbox } from '../../src/sandbox/index.ts';
 import { execute, type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { randomFrom } from '../support/random.ts';
 import { token } from '../support/service.ts';
+import type { Program } from '../support/run-program.ts';
 import { ledger, range } from './postgres/ledger.ts';
 import { countOf, storedSums, type Sums } from './postgres/sums.ts';
 import { startScript, Workers } from './postgres/workers.ts';
@@ -21,8 +22,11 @@ interface Event {
 const seed = 7;
 const kills = 10;
 const stops = 3;
-/** How many workers are interrupted until one held a job: one may be between two. */
-const tries = 5;
+/**
+ * How often a worker is stopped until one holds a job, with 0.3 s a time: when the jobs that are left are those of
+ * interrupted workers, the others have none until the lease of 30 s is over.
+ */
+const tries = 400;
 /** Longer than the lease of 30 s, and than it takes to notice that it is over, in ms. */
 const stopTime = 42_000;
 const workerCount = 4;
@@ -50,11 +54,16 @@ async function recordLostJobs(database: string): Promise<void> {
   );
 }
 
-/** A time in which a worker was stopped, and where the requests of its jobs began. */
-interface Stop {
+/** A worker that was stopped while it held a job, and where the requests of its jobs began. */
+interface Stopped {
+  readonly worker: Program;
   readonly from: Date;
-  readonly to: Date;
   readonly begun: readonly string[];
+}
+
+/** One that was woken again. */
+interface Stop extends Stopped {
+  readonly to: Date;
 }
 
 /** Whether a job has one of the times of $1 in its window: a job's later requests begin within it. */
@@ -72,7 +81,7 @@ async function countLost(database: string, stop?: Stop): Promise<number> {
   return Number(row?.['lost']);
 }
 
-/** Whether a worker holds a job that was begun: the interrupted one, as nobody else can have taken it yet. */
+/** Whether a stopped worker holds a job: nobody else can have taken it yet. */
 async function holdsOne(database: string, begun: readonly string[]): Promise<boolean> {
   const held = await execute(database, `SELECT FROM ${jobTable} WHERE state = 'active' AND ${isOfBegun}`, [
     begun,
@@ -94,20 +103,22 @@ async function harass(
   const random = randomFrom(seed + 1);
   const hits = { kills: 0, stops: 0, lostByStops: 0 };
   const stopping: Promise<Stop>[] = [];
-  const killOne = async (): Promise<boolean> => holdsOne(url, await workers.kill(await workers.pick(random)));
-  const stopOne = async (): Promise<boolean> => {
-    const worker = await workers.pick(random);
-    const from = new Date();
-    const begun = workers.stop(worker);
-    const hit = await holdsOne(url, begun);
-    const wake = async (): Promise<Stop> => {
-      await wait(stopTime);
+  /** Stops workers until one holds a job, as only a stopped one still holds it when it has been asked about. */
+  const stopOne = async (): Promise<Stopped | undefined> => {
+    for (let left = tries; left > 0; left -= 1) {
+      const worker = await workers.pick(random);
+      const from = new Date();
+      const begun = await workers.stop(worker);
+      if (await holdsOne(url, begun)) return { worker, from, begun };
       workers.wake(worker);
-      return { from, to: new Date(), begun };
-    };
-    if (hit) stopping.push(wake());
-    else workers.wake(worker);
-    return hit;
+      await wait(100);
+    }
+    return undefined;
+  };
+  const wakeLater = async (stopped: Stopped): Promise<Stop> => {
+    await wait(stopTime);
+    workers.wake(stopped.worker);
+    return { ...stopped, to: new Date() };
   };
   for (const { at, what } of planEvents()) {
     while ((await countCommits(url)) < at * jobs) await wait(200);
@@ -115,10 +126,11 @@ async function harass(
       await restart();
       continue;
     }
-    const interrupt = what === 'stop' ? stopOne : killOne;
-    let hit = false;
-    for (let left = tries; left > 0 && !hit; left -= 1) hit = await interrupt();
-    if (hit) hits[what === 'kill' ? 'kills' : 'stops'] += 1;
+    const stopped = await stopOne();
+    if (!stopped) continue;
+    if (what === 'kill') await workers.kill(stopped.worker);
+    else stopping.push(wakeLater(stopped));
+    hits[what === 'kill' ? 'kills' : 'stops'] += 1;
   }
   // Asked only now: while PostgreSQL restarts, it rejects connections.
   for (const stopped of await Promise.all(stopping)) {

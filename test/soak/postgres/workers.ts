@@ -36,16 +36,19 @@ export class Workers {
     }
   }
 
-  /** Kills a worker, and returns where its last requests began. */
-  async kill(worker: Program): Promise<readonly string[]> {
+  /** Kills a worker, and waits until it has ended. */
+  async kill(worker: Program): Promise<void> {
     worker.child.kill('SIGKILL');
-    return begunLast((await worker.finished).out);
+    await worker.finished;
+    this.#stopped.delete(worker);
   }
 
   /** Stops a worker, and returns where its last requests began. */
-  stop(worker: Program): readonly string[] {
+  async stop(worker: Program): Promise<readonly string[]> {
     this.#stopped.add(worker);
     worker.child.kill('SIGSTOP');
+    // What it had printed, and sent to PostgreSQL, is still on its way.
+    await wait(200);
     return begunLast(worker.out());
   }
 
