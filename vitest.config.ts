@@ -82,15 +82,15 @@ const long = [
   ].map((name) => `test/${name}.test.ts`),
 ];
 
-/** Files that wait for minutes, and would keep all others from ending if they began last. */
-const waiting = ['soak/outages', 'soak/postgres-kills', 'soak/postgres-interruptions'];
+/** Files that take minutes, and would run alone at the end if they began last. */
+const longest = ['outages', 'postgres-kills', 'postgres-interruptions', 'random-sheets'];
 
-class WaitingFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
-      waiting.some((name) => moduleId.endsWith(`${name}.test.ts`));
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))];
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      longest.some((name) => moduleId.endsWith(`soak/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -133,7 +133,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for a timer or another process: two cores are busy only with more workers than that.
     maxWorkers: 5,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     // A test whose loops are empty, or whose callbacks never run, fails.
     expect: { requireAssertions: true },
     // A file names its tags in its first lines. `npm run test:unit` leaves the first one out, `npm run test:coverage` the other.

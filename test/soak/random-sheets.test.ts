@@ -19,7 +19,7 @@ test('of 40 sheets of prices there is nothing to do after an apply, and after a 
   await expectSamePrices(40);
 });
 
-test('of 60 sheets of prices, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back', async () => {
+test('of 150 sheets of prices, whatever a colleague does and wherever a run dies, the same command finishes it, and undo takes it back', async () => {
   await expectMergedPrices(150);
 });
 
