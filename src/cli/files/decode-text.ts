@@ -21,9 +21,28 @@ export function createDecoder(encoding: string): TextDecoder {
 }
 
 /**
+ * Returns how a file is read where another encoding is given than UTF-8: as UTF-8 if it is valid and has more than ASCII,
+ * which text in another one never is by chance.
+ *
+ * @throws UsageError if the name is unknown
+ */
+export async function encodingOf(given: string, chunks: AsyncIterable<Buffer>): Promise<string> {
+  const { encoding } = createDecoder(given);
+  if (encoding === defaultEncoding || encoding.startsWith('utf-16')) return given;
+  const decoder = createDecoder(defaultEncoding);
+  let isAscii = true;
+  for await (const chunk of chunks) {
+    const text = decode(decoder, chunk);
+    if (text === undefined) return given;
+    isAscii &&= !/[^\0-\x7F]/.test(text);
+  }
+  return isAscii ? given : defaultEncoding;
+}
+
+/**
  * Yields the text of the file with this path, whose bytes are `chunks`. A byte order mark decides about its encoding.
  *
- * @throws UsageError if the file is not in this encoding, or is UTF-8 and should be read as another one
+ * @throws UsageError if the file is not in this encoding
  */
 export async function* decodeText(
   path: string,
@@ -31,12 +50,9 @@ export async function* decodeText(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<string, void, undefined> {
   let decoder: TextDecoder | undefined;
-  let utf8: Utf8Check | undefined;
   let line = 1;
   for await (const chunk of chunks) {
     decoder ??= createDecoder(markedEncoding(chunk) ?? encoding ?? defaultEncoding);
-    utf8 ??= new Utf8Check(decoder.encoding);
-    utf8.add(chunk);
     // As a stream only: without it, Node 22.13 to 22.21 decode windows-1252 as ISO 8859-1, which has no euro sign.
     const text = decode(decoder, chunk);
     if (text === undefined) throw undecodable(path, encoding, line + linesBefore(decoder.encoding, chunk));
@@ -47,34 +63,6 @@ export async function* decodeText(
     decoder?.decode();
   } catch {
     throw undecodable(path, encoding, line);
-  }
-  if (utf8?.isCertain()) {
-    throw new UsageError(
-      `--encoding: ${path} is not in ${encoding ?? ''}: it is UTF-8; leave out --encoding`,
-    );
-  }
-}
-
-/** Whether a file that is read in another encoding is UTF-8: text of another one is never valid UTF-8 beyond ASCII by chance. */
-class Utf8Check {
-  readonly #decoder: TextDecoder | undefined;
-  #isValid: boolean;
-  #isAscii = true;
-
-  constructor(encoding: string) {
-    this.#isValid = encoding !== defaultEncoding && !encoding.startsWith('utf-16');
-    this.#decoder = this.#isValid ? createDecoder(defaultEncoding) : undefined;
-  }
-
-  add(chunk: Buffer): void {
-    if (!this.#decoder || !this.#isValid) return;
-    const text = decode(this.#decoder, chunk);
-    this.#isValid = text !== undefined;
-    this.#isAscii &&= !/[^\0-\x7F]/.test(text ?? '');
-  }
-
-  isCertain(): boolean {
-    return this.#isValid && !this.#isAscii;
   }
 }
 

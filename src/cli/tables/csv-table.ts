@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 
 import { CsvError, type Info, parse } from 'csv-parse';
 
-import { decodeText } from '../files/decode-text.ts';
+import { decodeText, encodingOf } from '../files/decode-text.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
@@ -15,7 +15,9 @@ type TextFormat = TableFormat & { readonly source: TextSource };
 
 /** Opens a CSV file. @throws UsageError if its delimiter is not clear, or if it is in another encoding */
 export async function openCsvTable(file: TableFormat, source: TextSource): Promise<Table> {
-  const format = { ...file, source };
+  // One flag serves several files, of which some may be UTF-8.
+  const encoding = file.encoding === undefined ? undefined : await encodingOf(file.encoding, source());
+  const format = { ...file, encoding, source };
   const lines = await firstLines(format);
   const delimiter = characterOf(format.delimiter ?? detectDelimiter(format, lines));
   const hasBlanks = hasBlankBeforeQuote(lines[0] ?? '', delimiter);

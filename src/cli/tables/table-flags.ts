@@ -15,7 +15,7 @@ export function addTableFlags<Args extends unknown[], Flags extends OptionValues
   return command
     .option(
       '--encoding <name>',
-      'utf-8, windows-1252, utf-16, shift_jis … (default utf-8, or its byte order mark)',
+      'of files that are not UTF-8 and have no byte order mark: windows-1252, utf-16, shift_jis …',
     )
     .addOption(
       new Option('--delimiter <separator>', 'of its columns (default: the one in its first line)').choices(

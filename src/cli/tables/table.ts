@@ -56,6 +56,11 @@ export function columnName(cell: CellValue): string {
   return textOf(cell).trim().replaceAll(/\s+/g, ' ');
 }
 
+/** Whether a cell has nothing: a formula that nobody has calculated has something that is not known. */
+export function isEmptyCell(cell: CellValue | undefined): boolean {
+  return !(cell instanceof CellError) && textOf(cell).trim() === '';
+}
+
 /** Returns a cell as a string: a number as its shortest decimal. */
 export function textOf(cell: CellValue | undefined): string {
   if (cell === undefined) return '';

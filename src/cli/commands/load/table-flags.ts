@@ -8,10 +8,9 @@ import { exitCodes } from '../../terminal/exit-codes.ts';
 import { addDatabaseFlags, addRequestFlags } from './flags.ts';
 
 const statusHelp = `
-Each alarm is a line, with the command that acknowledges it: a run failed, a
-row is in quarantine or was not found, or something differed and no
-verification has agreed since. With --max-lag, so is a source whose finished
-loads reach less far than that before now.
+Each alarm is a line: what is wrong, and the command that acknowledges it. With
+--max-lag, so is a source whose finished loads reach less far than that before
+now.
 
 ${exitCodes({ different: 'there are alarms' })}
 

@@ -6,6 +6,7 @@ import {
   CellError,
   type CellValue,
   columnName,
+  isEmptyCell,
   isWorkbook,
   type Table,
   type TableRow,
@@ -179,7 +180,10 @@ export async function* readFinanceRows(
 }
 
 function meets({ cells }: TableRow, { where }: FinanceColumns): boolean {
-  return where.every(({ column, value, equal }) => (textOf(cells[column]).trim() === value) === equal);
+  return where.every(({ column, value, equal }) => {
+    const cell = cells[column];
+    return (value === '' ? isEmptyCell(cell) : textOf(cell).trim() === value) === equal;
+  });
 }
 
 /**

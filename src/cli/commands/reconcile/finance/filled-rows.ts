@@ -1,4 +1,4 @@
-import { type CellValue, type Table, textOf } from '../../../tables/table.ts';
+import { type CellValue, isEmptyCell, type Table } from '../../../tables/table.ts';
 import type { FinanceColumns } from './columns.ts';
 
 /**
@@ -27,7 +27,7 @@ export function withFilledCells(
       for (const column of fillDown) {
         const cell = cells[column] ?? '';
         const value = above.get(column);
-        if (textOf(cell).trim() !== '') above.set(column, cell);
+        if (!isEmptyCell(cell)) above.set(column, cell);
         else if (value !== undefined) {
           while (cells.length < column) cells.push('');
           cells[column] = value;
