@@ -27,8 +27,25 @@ export interface AmountFormat {
 
 /** The separators of thousands; a space may be one that does not break, and the apostrophe a typographic one. */
 export const thousandsSeparators = ['.', ',', 'space', "'"] as const;
+/** What stands before and after a negative amount, besides a minus before the number. */
+const negativeMarks = {
+  trailing: ['', '-'],
+  parentheses: ['(', ')'],
+  'angle-brackets': ['<', '>'],
+} as const;
+type NegativeForm = keyof typeof negativeMarks;
 /** The forms of negative amounts besides a minus before the number. */
-export const negativeForms = ['trailing', 'parentheses', 'angle-brackets'] as const;
+export const negativeForms = Object.keys(negativeMarks) as readonly NegativeForm[]; // of an object literal
+
+/** Returns the marks of a form, or of a word after the number. */
+function marksOf(form: string): readonly [before: string, after: string] {
+  return Object.hasOwn(negativeMarks, form) ? negativeMarks[form as NegativeForm] : ['', form]; // it has this key
+}
+
+/** Returns what stands beside amounts in a format, and is no currency. */
+export function marksIn({ negative = [], positive = [] }: AmountFormat): readonly string[] {
+  return [...negative.flatMap(marksOf), ...positive];
+}
 
 /** Reads an amount as an integer in the smallest unit. */
 export type AmountReader = (cell: CellValue, currencyCode: string) => number | Problem;
@@ -109,13 +126,11 @@ function patternsOf(
   const before = escaped === undefined ? '' : `(?:${escaped}\\s*)?`;
   const after = escaped === undefined ? '' : `(?:\\s*${escaped})?`;
   const amount = `${before}${number}${after}`;
-  const enclosed = (open: string, close: string): string =>
-    `${before}${open}\\s*${amount}\\s*${close}${after}`;
   const signed = (form: string): string[] => {
-    if (form === 'trailing') return [`${amount}\\s*${minus}${after}`];
-    if (form === 'parentheses') return [enclosed('\\(', '\\)')];
-    if (form === 'angle-brackets') return [enclosed('<', '>')];
-    return besides(form);
+    if (!Object.hasOwn(negativeMarks, form)) return besides(form);
+    const [open, close] = marksOf(form);
+    const opened = open === '' ? '' : `${before}${patternOfMark(open)}\\s*`;
+    return [`${opened}${amount}\\s*${patternOfMark(close)}${after}`];
   };
   const besides = (text: string): string[] => {
     const word = text.replace('.', '\\.');
@@ -128,6 +143,10 @@ function patternsOf(
     [...plus, ...positive.flatMap(besides)],
     [`${before}${minus}\\s*${amount}`, ...negative.flatMap(signed)],
   ].map((forms) => new RegExp(`^(?:${forms.join('|')})$`));
+}
+
+function patternOfMark(mark: string): string {
+  return mark === '-' ? minus : mark.replace(/\W/, '\\$&');
 }
 
 /** Whether `1.234` may be 1234: a currency with three decimals has such amounts. */
@@ -166,7 +185,6 @@ function exampleOf({ unit, decimal, thousands, negative = [], symbol = '' }: Amo
   const number = unit === 'minor' ? '999' : `${symbol}1${separator}234${decimal}50`;
   const [form] = negative;
   if (form === undefined) return `-${number}`;
-  if (form === 'trailing') return `${number}-`;
-  if (form === 'parentheses') return `(${number})`;
-  return form === 'angle-brackets' ? `<${number}>` : `${number}${form}`;
+  const [open, close] = marksOf(form);
+  return `${open}${number}${close}`;
 }

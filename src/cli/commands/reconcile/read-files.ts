@@ -19,7 +19,7 @@ import { columnsFor, isInUsd, moneyOf, type OurRow } from './our-amount.ts';
 import type { ReconcileSettings } from './reconcile-settings.ts';
 import { hasShape, shapeOf } from './ids/id-shape.ts';
 import type { Ids } from './ids/ids.ts';
-import { unmetCondition } from './selection.ts';
+import { type LeavingOut, unmetCondition } from './selection.ts';
 import { suggestAmounts } from './suggest-amounts.ts';
 import { differingIds } from './sums/compare-sums.ts';
 import { Reconciliation } from './sums/reconciliation.ts';
@@ -207,18 +207,18 @@ async function addFinance(
   );
   // Rows that are left out have a reader of their own: they must not decide what the words for signs mean.
   const readLeftOut = createRowMoneyReader(finance, columns, assumed, currencyDigits);
+  const leaveOut = (by: LeavingOut, row: TableRow): string => {
+    const { currencyCode, amount } = readLeftOut(row.cells);
+    const id = ids.ofFinance(row.cells[columns.id]);
+    const where = placeOf(finance, row);
+    if (id !== null && typeof amount === 'number')
+      reconciliation.leftOut.add({ id, currencyCode, amount, where, by });
+    return currencyCode;
+  };
   const last: TableRow[] = [];
   const leftOut = {
     last,
-    onRow: (row: TableRow) => {
-      const { cells } = row;
-      const { currencyCode, amount } = readLeftOut(cells);
-      selection.leaveOut('finance', 'where', currencyCode);
-      const id = ids.ofFinance(cells[columns.id]);
-      const where = placeOf(finance, row);
-      if (id !== null && typeof amount === 'number')
-        reconciliation.leftOut.add({ id, currencyCode, amount, where });
-    },
+    onRow: (row: TableRow) => selection.leaveOut('finance', 'where', leaveOut('where', row)),
   };
   selection.open('finance');
   for await (const row of readFinanceRows(whole, columns, finance, leftOut)) {
@@ -245,6 +245,8 @@ async function addFinance(
     if (typeof day === 'object') suggestions.addDate(reconciliation.days?.calendar.withOffset(date) ?? date);
     reconciliation.addFinance({ id, currencyCode, amount, where }, day);
   }
+  // A total at the end has no currency to count.
+  for (const row of last) leaveOut('skipLast', row);
   selection.skip('finance', 'skipLast', last.length);
   return [...(await suggestions.list()), ...others.describe()];
 }

@@ -129,7 +129,7 @@ test('rows that a condition leaves out and that have an id and an amount are nam
       '  finance.csv line 3: x, 9.00 EUR\n',
   );
   expect(files.read('d.csv')).toContain(
-    `left_out,b,,,,,EUR,2.00,200,,,${files.file('finance.csv')} line 4: left out by --where`,
+    `left_out,b,,,,,EUR,2.00,200,,,${files.file('finance.csv')} line 4: left out by --where; the export has its id`,
   );
   const { leftOutRows } = JSON.parse(files.read('d.csv.json')) as { readonly leftOutRows: object };
   expect(leftOutRows).toEqual({
@@ -141,6 +141,7 @@ test('rows that a condition leaves out and that have an id and an amount are nam
         amount: '2.00',
         amount_minor: '200',
         row: expect.stringMatching(/line 4$/) as string,
+        by: 'where',
         isInLedger: true,
       },
       {
@@ -149,8 +150,20 @@ test('rows that a condition leaves out and that have an id and an amount are nam
         amount: '9.00',
         amount_minor: '900',
         row: expect.stringMatching(/line 3$/) as string,
+        by: 'where',
         isInLedger: false,
       },
     ],
   });
+});
+
+test('a last row that is left out and has an id and an amount is named: it need not be a total', async () => {
+  const files = createFiles(ledgerOf([{ order: 'a', amount: 100 }]), 'reference,total\na,1.00\na,1.00\n');
+  const { code, out } = await files.run(['--currency', 'EUR', '--skip-last', '1']);
+
+  expect(code).toBe(0);
+  expect(out).toContain(
+    'Left out by --skip-last, with an id and an amount: 1 row, 1.00 EUR\n' +
+      '  finance.csv line 3: a, 1.00 EUR, whose id the export has\n',
+  );
 });

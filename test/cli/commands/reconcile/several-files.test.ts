@@ -65,6 +65,17 @@ test('a difference names the files of its rows', async () => {
   expect(out).toMatch(/│ paid, refund 2026-10-01 00:00 UTC │ a-oct\.csv, a-nov\.csv │/);
 });
 
+test('a copy of a file of finance under another name is named', async () => {
+  await using folder = await createFolder();
+  const { file, reconcile } = await createMonths(folder.path, 'order-1,6.00\norder-2,5.00\norder-4,7.00\n');
+  await writeFile(file('copy.csv'), readFileSync(file('finance.csv')));
+  const { code, out } = await reconcile(all, '--against', file('copy.csv'));
+
+  expect(code).toBe(3);
+  expect(out).toMatch(/^copy\.csv: .*\n {2}SHA-256 \w+: a copy of finance\.csv, so its rows count twice$/m);
+  expect(out).not.toContain('a copy of copy.csv');
+});
+
 test('the evidence has each file, and what is left out of it', async () => {
   await using folder = await createFolder();
   const { reconcile } = await createMonths(folder.path, 'order-1,10.00\norder-2,5.00\norder-4,7.00\n');

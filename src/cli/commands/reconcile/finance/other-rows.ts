@@ -1,5 +1,5 @@
 import type { Problem } from '../../../tables/amounts.ts';
-import { type CellValue, columnName, textOf } from '../../../tables/table.ts';
+import { type CellValue, columnName, isEmptyCell, textOf } from '../../../tables/table.ts';
 import { counted, grouped } from '../../../terminal/format.ts';
 import type { FinanceColumns } from './columns.ts';
 import { TotalRows } from './total-rows.ts';
@@ -42,8 +42,9 @@ export class OtherRows {
   #linesAtEnd = 0;
   #lines = 0;
   #bookings = 0;
-  /** The columns whose cells are empty in rows that a booking is told from by them. */
-  readonly #empty = new Set<number>();
+  /** The columns whose cells are empty in such rows, those that a booking is best told by first; and in bookings. */
+  readonly #empty = new Map<string, readonly number[]>();
+  readonly #emptyInBookings = new Set<number>();
   readonly #totals = new TotalRows();
 
   constructor(columns: FinanceColumns) {
@@ -53,7 +54,13 @@ export class OtherRows {
   add(cells: readonly CellValue[], row: FoundRow): void {
     if (row.isDamaged) return;
     const kind = otherKindOf(row) ?? (this.#isTotal(cells, row) ? 'total' : undefined);
+    const { id, currency, amount } = this.#columns;
+    const amounts = typeof amount === 'number' ? [amount] : [amount.debit, amount.credit];
+    const empty = [id, currency, ...(amounts.length === 1 ? amounts : [])].filter(
+      (column): column is number => column !== undefined && isEmptyCell(cells[column]),
+    );
     if (kind === undefined) {
+      for (const column of empty) this.#emptyInBookings.add(column);
       this.#bookings += 1;
       this.#lines += this.#linesAtEnd;
       this.#linesAtEnd = 0;
@@ -61,14 +68,9 @@ export class OtherRows {
     }
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     if (kind === 'total') return;
-    const { id, currency, amount } = this.#columns;
-    const isEmpty = (column: number | undefined): column is number =>
-      column !== undefined && textOf(cells[column]).trim() === '';
-    const amounts = typeof amount === 'number' ? [amount] : [amount.debit, amount.credit];
-    if (isEmpty(id) && !amounts.every(isEmpty) && this.#bookings > 0) this.#linesAtEnd += 1;
-    // The first of these that every booking has.
-    const lacking = [id, currency, ...(amounts.length === 1 ? amounts : [])].find(isEmpty);
-    if (lacking !== undefined) this.#empty.add(lacking);
+    const hasAmount = amounts.some((column) => !isEmptyCell(cells[column]));
+    if (empty.includes(id) && hasAmount && this.#bookings > 0) this.#linesAtEnd += 1;
+    this.#empty.set(empty.join(), empty);
   }
 
   #isTotal(cells: readonly CellValue[], { amount, currencyCode, isOrder }: FoundRow): boolean {
@@ -104,7 +106,7 @@ export class OtherRows {
     if (this.#bookings === 0) return [];
     const idColumn = conditionName(this.#nameOf(id));
     return [
-      ...[...this.#empty].map((column) => `${conditionName(this.#nameOf(column))} != ""`),
+      ...this.#lacking().map((column) => `${conditionName(this.#nameOf(column))} != ""`),
       ...this.#totals.strings
         .filter((text) => !/["']/.test(text))
         .map((text) => `${idColumn} != ${conditionName(text)}`),
@@ -112,6 +114,14 @@ export class OtherRows {
         ? [`${idColumn} != ${conditionName(columnName(names[id] ?? ''))}`]
         : []),
     ];
+  }
+
+  /** Returns the columns that such rows lack and every booking has. */
+  #lacking(): readonly number[] {
+    const found = [...this.#empty.values()].flatMap(
+      (columns) => columns.find((column) => !this.#emptyInBookings.has(column)) ?? [],
+    );
+    return [...new Set(found)];
   }
 
   /** Returns the name of a column, or its number if that is no name of one column. */

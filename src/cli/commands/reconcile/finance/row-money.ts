@@ -1,6 +1,6 @@
 import { type CurrencyDigits, upperCaseCurrency } from '../../../../client/money/currency-digits.ts';
-import { type AmountFormat, createAmountReader, type Problem } from '../../../tables/amounts.ts';
-import { type CellValue, textOf } from '../../../tables/table.ts';
+import { type AmountFormat, createAmountReader, marksIn, type Problem } from '../../../tables/amounts.ts';
+import { type CellValue, isEmptyCell, textOf } from '../../../tables/table.ts';
 import type { FinanceSettings } from '../config-file.ts';
 import type { FinanceColumns } from './columns.ts';
 import { currencyOfNumber } from './currency-numbers.ts';
@@ -35,10 +35,10 @@ export function createRowMoneyReader(
 ): RowMoneyReader {
   const amountFormat = amountFormatOf(format);
   const read = createAmountReader(amountFormat, currencyDigits);
-  const words = [...(amountFormat.negative ?? []), ...(amountFormat.positive ?? [])];
+  const marks = marksIn(amountFormat);
   const readCell = (cell: CellValue, code: string): Money => {
     const taken =
-      format.currencyInAmount && typeof cell === 'string' ? takeCurrency(cell, words) : { rest: cell, code };
+      format.currencyInAmount && typeof cell === 'string' ? takeCurrency(cell, marks) : { rest: cell, code };
     if ('reason' in taken) return { amount: taken, currencyCode: '', cell };
     // Some systems write `usd`.
     const currencyCode = upperCaseCurrency(taken.code || (format.currency ?? ''));
@@ -63,7 +63,7 @@ const noCurrency: Problem = { reason: 'currencies', message: 'the currency is em
 /** A side that is empty or 0 is not filled. */
 function creditLessDebit(debit: CellValue, credit: CellValue, read: (cell: CellValue) => Money): Money {
   const sides = [debit, credit]
-    .filter((cell) => textOf(cell).trim() !== '')
+    .filter((cell) => !isEmptyCell(cell))
     .map((cell) => ({ ...read(cell), isDebit: cell === debit }));
   const [first, second] = sides;
   if (first === undefined)

@@ -1,3 +1,4 @@
+import { flagOf } from '../../../flags/flags.ts';
 import {
   countEntry,
   dateEntry,
@@ -31,11 +32,13 @@ export function renderDifferencesWorkbook(
     throw new CommandError('write_failed', 'A sheet has no space for all differences: write them as CSV');
   }
   const options = { pageSetup: tablePage, freezePane: { rows: 1 } };
-  const leftOut = summary.leftOutRows.rows.map(({ id, amount, currency, row }): Row => [
+  const leftOut = summary.leftOutRows.rows.map(({ id, amount, currency, row, by, isInLedger }): Row => [
     textEntry(id),
     decimalEntry(amount),
     textEntry(currency),
     textEntry(row),
+    textEntry(flagOf(by)),
+    textEntry(isInLedger ? 'yes' : 'no'),
   ]);
   return writeWorkbook([
     sheetOf('Totals', [totalHeads, ...totalsOf(reconciliation).map(totalRow)], options),
@@ -50,6 +53,8 @@ const leftOutHeads: Row = [
   headEntry('Finance', true),
   headEntry('Finance currency', false),
   headEntry('Row', false),
+  headEntry('Left out by', false),
+  headEntry('Id in the export', false),
 ];
 
 const totalHeads: Row = [

@@ -13,6 +13,7 @@ import {
 } from '../../../tables/workbook-cells.ts';
 import { grouped } from '../../../terminal/format.ts';
 import {
+  countLeftOut,
   describeDays,
   describeRows,
   describeTolerated,
@@ -35,6 +36,7 @@ export function evidenceSheet(summary: Summary, ledgers: readonly LedgerFile[]):
       ...describeTolerated(summary).map((line) => line.trim()),
       ...describeDays(summary, ledgers),
       ...renderNotCompared(summary),
+      ...countLeftOut(summary),
       ...describeGaps(ledgers),
     ].map((result) => line('Result', result)),
     ...ledgers.flatMap(({ receipt }, index) => {

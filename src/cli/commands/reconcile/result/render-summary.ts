@@ -19,7 +19,7 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
     ]),
     ...finance.flatMap((file) => [
       `${file.file}: ${describeRows(file, settings)}`,
-      `  SHA-256 ${file.sha256}`,
+      `  SHA-256 ${file.sha256}${describeCopy(file, finance)}`,
     ]),
     ...describeWorkbook(summary),
     ...describeDays(summary, ledgers),
@@ -30,6 +30,14 @@ export function renderSummary(summary: Summary, ledgers: readonly LedgerFile[]):
     ...renderNotCompared(summary),
     ...renderLeftOut(summary),
   ];
+}
+
+/** Says that another file before it has the same rows, which count twice: weekly files are mixed up easily. */
+function describeCopy(file: Summary['finance'][number], finance: Summary['finance']): string {
+  const first = finance.find(({ sha256 }) => sha256 === file.sha256);
+  return file.rows === 0 || first === undefined || first === file
+    ? ''
+    : `: a copy of ${first.file}, so its rows count twice`;
 }
 
 function describeLedger(sha256: string, ledger: LedgerFile | undefined): string {
@@ -78,13 +86,23 @@ const maxSheets = 5;
 /** Rows to name. */
 const maxLeftOut = 20;
 
-/** Names rows that a condition has left out and that look like bookings. */
-function renderLeftOut({ leftOutRows: { sums, rows } }: Summary): readonly string[] {
+/** Says how many rows that look like bookings are left out, and by which flags. */
+export function countLeftOut({ leftOutRows: { sums, rows } }: Summary): readonly string[] {
   if (sums.length === 0) return [];
   const total = sums.reduce((count, sum) => count + sum.rows, 0);
+  const flags = [...new Set(rows.map(({ by }) => flagOf(by)))].join(' and ');
   const amounts = sums.map(({ amount, currency }) => `${grouped(amount)} ${printable(currency, 10)}`);
   return [
-    `Left out by --where, with an id and an amount: ${counted(total, 'row')}, ${listed(amounts, maxCurrencies)}`,
+    `Left out by ${flags}, with an id and an amount: ${counted(total, 'row')}, ${listed(amounts, maxCurrencies)}`,
+  ];
+}
+
+/** Names rows that are left out and look like bookings. */
+function renderLeftOut(summary: Summary): readonly string[] {
+  const { sums, rows } = summary.leftOutRows;
+  const total = sums.reduce((count, sum) => count + sum.rows, 0);
+  return [
+    ...countLeftOut(summary),
     ...rows
       .slice(0, maxLeftOut)
       .map(

@@ -1,4 +1,5 @@
 import { csvCell } from '../../../../ledger/csv.ts';
+import { flagOf } from '../../../flags/flags.ts';
 import { type OutputFile, writeTogether } from '../../../files/output-file.ts';
 import { isWorkbook } from '../../../tables/table.ts';
 import type { ReadFiles } from '../read-files.ts';
@@ -69,14 +70,14 @@ function* rowsOf(
     const { currency, ...amounts } = totalColumns(total);
     yield { what: 'total', ledger_currency: currency, finance_currency: currency, ...amounts };
   }
-  for (const { id, currency, amount, amount_minor: minor, row } of leftOutRows.rows) {
+  for (const { id, currency, amount, amount_minor: minor, row, by, isInLedger } of leftOutRows.rows) {
     yield {
       what: 'left_out',
       id,
       finance_currency: currency,
       finance_amount: amount,
       finance_amount_minor: minor,
-      problem: `${row}: left out by --where`,
+      problem: `${row}: left out by ${flagOf(by)}${isInLedger ? '; the export has its id' : ''}`,
     };
   }
 }

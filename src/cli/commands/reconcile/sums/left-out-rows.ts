@@ -1,8 +1,10 @@
 import { type CurrencyDigits, findMinorUnitDigits } from '../../../../client/money/currency-digits.ts';
 import { withPoint } from '../../../terminal/format.ts';
+import type { LeavingOut } from '../selection.ts';
 
-/** A row of finance that a condition leaves out, and that could be compared. */
+/** A row of finance that a setting leaves out, and that could be compared. */
 interface LeftOutRow {
+  readonly by: LeavingOut;
   readonly id: string;
   readonly currencyCode: string;
   /** In the smallest unit. */
@@ -13,7 +15,7 @@ interface LeftOutRow {
 /** More are counted only: a condition on an account may leave out most of a file. */
 const maxKept = 10_000;
 
-/** Rows that a condition leaves out although they have an id and an amount: next month, one of them may be a booking. */
+/** Rows that a setting leaves out although they have an id and an amount: next month, one of them may be a booking. */
 export class LeftOutRows {
   readonly #rows: LeftOutRow[] = [];
   readonly #sums = new Map<string, { rows: number; amount: bigint }>();
@@ -32,10 +34,11 @@ export class LeftOutRows {
       amount: withPoint(amount, findMinorUnitDigits(currencyCode, currencyDigits) ?? 0),
       amount_minor: String(amount),
     });
-    const known = this.#rows.map(({ id, currencyCode, amount, where }) => ({
+    const known = this.#rows.map(({ id, currencyCode, amount, where, by }) => ({
       id,
       ...amounts(currencyCode, BigInt(amount)),
       row: where,
+      by,
       isInLedger: isInLedger(id),
     }));
     return {

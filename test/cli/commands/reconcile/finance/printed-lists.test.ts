@@ -207,3 +207,14 @@ test('an id that a formula quotes is read in a file with tabs as in a CSV', asyn
 
   expect(out).toContain('id and currency: 2\n');
 });
+
+test('no condition is suggested that bookings do not meet: theirs may have the currency of --currency', async () => {
+  const rows = ['order-1,21.88,', 'order-2,-21.88,', 'order-3,36.48,EUR', 'Summe,36.48,'];
+  const files = createFiles(ledger, `reference,total,ccy\n${rows.join('\n')}\n`);
+  const { out } = await files.run([
+    ...['--id-pattern', String.raw`(order-\d+)`, '--currency-column', 'ccy', '--currency', 'EUR'],
+  ]);
+
+  expect(out).toContain('1 row has no id\n');
+  expect(out).not.toContain('ccy != ""');
+});
