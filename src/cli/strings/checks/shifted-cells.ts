@@ -21,12 +21,11 @@ export interface Shift {
 
 /** Returns the blocks of a column that are one row off: each cell fits the row beside its own, and not its own. */
 export function shiftedBlocks(cells: readonly ColumnCell[]): readonly Shift[] {
-  const wanted = cells.map(({ source }) => (source === undefined ? '' : shapeOf(source)));
-  const shapes = cells.map(({ value }) => shapeOf(value));
+  const wanted = cells.map(({ source }) => (source === undefined ? '' : keptOf(source)));
+  const kept = cells.map(({ value }) => keptOf(value));
   const isText = (index: number, row: number): boolean =>
     cells[index]?.value !== '' && cells[index]?.value === cells[row]?.before;
-  const isShape = (index: number, row: number): boolean =>
-    shapes[index] !== '' && shapes[index] === wanted[row];
+  const keeps = (index: number, row: number): boolean => kept[index] !== '' && kept[index] === wanted[row];
   return (['above', 'below'] as const).flatMap((from) => {
     const step = from === 'above' ? -1 : 1;
     const blocks: Shift[] = [];
@@ -37,13 +36,13 @@ export function shiftedBlocks(cells: readonly ColumnCell[]): readonly Shift[] {
       count = 0;
     };
     for (const index of cells.keys()) {
-      const [isOwnText, isOwnShape] = [isText(index, index), isShape(index, index)];
+      const [isOwnText, keepsOwn] = [isText(index, index), keeps(index, index)];
       const isOff =
         (!isOwnText && isText(index, index + step)) ||
-        (shapes[index] !== wanted[index] && isShape(index, index + step));
+        (kept[index] !== wanted[index] && keeps(index, index + step));
       if (isOff && count === 0) start = index;
       if (isOff) count += 1;
-      else if (isOwnText || isOwnShape) end();
+      else if (isOwnText || keepsOwn) end();
     }
     end();
     return blocks;
@@ -51,7 +50,7 @@ export function shiftedBlocks(cells: readonly ColumnCell[]): readonly Shift[] {
 }
 
 /** Returns what a translation keeps of its source: placeholders, numbers and the mark at its end; empty if it has none. */
-function shapeOf(text: string): string {
+function keptOf(text: string): string {
   const { named, printf } = placeholdersOf(text, false);
   const numbers = withoutPlaceholders(text).match(/\d+/g) ?? [];
   const [end = ''] =

@@ -6,6 +6,8 @@ import { angleTag, isMessage } from './placeholders.ts';
 const squareTag = /\[(\/?)([\w-]+)((?:=[^[\]]*)?)\]/g;
 /** Those of HTML that nothing ends. */
 const isVoid = /^(?:br|hr|img|wbr|input)$/i;
+/** Those of HTML that are no word. Keys of a controller are written in capital letters: `<A>`. */
+const isElement = /^(?:a|b|i|u|s|em|strong|span|div|p|font|sub|sup|ul|ol|li|h[1-6]|script|style|iframe)$/;
 
 /** A tag, as far as it is compared. */
 interface Tag {
@@ -30,13 +32,15 @@ export function compareTags({ value, source }: Translation): readonly string[] {
   return crossing === undefined || crossingOf(wanted) !== undefined ? [] : [crossing];
 }
 
-/** Returns the tags of a text. A name in brackets may also be a word, as in `<none>` or `[Buy]`: it is a tag if it ends somewhere. */
+/** Returns the tags of a text. A name in brackets may also be a word, as in `<none>` or `[Buy]`: it is a tag if it is one of HTML or ends somewhere. */
 function tagsOf(text: string, ends: ReadonlySet<string>): readonly Tag[] {
   const angle = [...text.matchAll(angleTag)].flatMap((found): (Tag & { readonly index: number })[] => {
     const [, slash = '', name = '', rest = ''] = found;
     const isNumber = /^\d/.test(name);
     const isAlone = isVoid.test(name) || rest.endsWith('/');
-    const isTag = isNumber ? /^\s*\/?$/.test(rest) : isAlone || rest.includes('=') || ends.has(`</${name}>`);
+    const isTag = isNumber
+      ? /^\s*\/?$/.test(rest)
+      : isAlone || rest.includes('=') || isElement.test(name) || ends.has(`</${name}>`);
     if (!isTag) return [];
     const kind = isAlone ? 'alone' : slash === '' ? 'opens' : 'ends';
     const end = isAlone && !isVoid.test(name) ? '/' : '';
