@@ -80,9 +80,10 @@ export function explainServiceError(error: Error): string {
   }
   if (error instanceof RateLimitError) {
     const { retryAfter } = error;
-    const wait =
-      retryAfter === undefined ? '' : `, and asks to wait ${formatDuration(Math.ceil(retryAfter / 1000))}`;
-    return `the service limits the rate of requests (429)${wait}: set --rate-limit`;
+    const limited = 'the service limits the rate of requests (429)';
+    return retryAfter === undefined
+      ? `${limited}: set --rate-limit`
+      : `${limited}, and asks to wait ${formatDuration(Math.ceil(retryAfter / 1000))}: run it again then, or set --rate-limit`;
   }
   if (error instanceof ConnectionError) return explainConnection(error);
   return error instanceof ServerError ? `the service failed: ${error.message}` : error.message;

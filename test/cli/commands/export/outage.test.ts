@@ -72,7 +72,7 @@ test('a Retry-After longer than --retry-for ends the export at once, and says ho
   expect(code).toBe(1);
   expect(service.requests).toHaveLength(1);
   expect(err).toContain(
-    'the service limits the rate of requests (429), and asks to wait 2 min 0 s: set --rate-limit',
+    'the service limits the rate of requests (429), and asks to wait 2 min 0 s: run it again then, or set --rate-limit',
   );
 });
 
