@@ -58,7 +58,13 @@ const positionSchema = z.strictObject({
 export type TapPosition = Readonly<z.output<typeof positionSchema>>;
 
 const bookmarks = z.looseObject({ transactions: positionSchema.optional() });
-const stateSchema = z.looseObject({ bookmarks: bookmarks.optional() });
+/** What a tool puts around a state, such as `singer_state`, would else be that of a first run. */
+const stateSchema = z
+  .looseObject({ bookmarks: bookmarks.optional() })
+  .refine((state) => state.bookmarks !== undefined || Object.keys(state).length === 0, {
+    path: ['bookmarks'],
+    error: 'is required, except in the empty state {} of a first run',
+  });
 const writtenSchema = z.looseObject({
   bookmarks: z.looseObject({ transactions: z.looseObject(writer).optional() }).optional(),
 });

@@ -241,6 +241,7 @@ test('a start before that of the state is rejected, since its days would be miss
 test.each([
   [{}, 0, ''],
   [{ bookmarks: { other: {} } }, 0, ''],
+  [{ singer_state: { bookmarks: {} } }, 2, '--state: state.json: bookmarks: is required, except in'],
   [{ bookmarks: { transactions: { origin: 7 } } }, 2, '--state: state.json: bookmarks.transactions.origin: '],
   [
     { bookmarks: { transactions: { start_date: start } } },
