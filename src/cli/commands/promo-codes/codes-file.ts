@@ -50,8 +50,10 @@ function asideOf(row: NamedRow, ignored: readonly string[]): Readonly<Record<str
 export async function readCodes(path: string, coupon?: string): Promise<readonly Code[]> {
   const faults = new Faults();
   const { rows, ignored } = await readNamedRows({ path, skipFirst: 0 }, { required: columns }, faults);
+  const checkOnce = onceCheck(faults);
   const codes = rows.flatMap((row): Code[] => {
     const code = readCode(row, faults);
+    checkOnce(code, row);
     const state = states.find((one) => one === row.cell('state'));
     const aside = asideOf(row, ignored);
     if (state !== undefined) return [{ ...code, state, message: textOf(row.cell('message')), aside }];
@@ -106,18 +108,26 @@ export async function readNames(
   };
   const { rows, ignored: kept } = await readNamedRows(format, names, faults);
   if (rows.length === 0) throw new UsageError(`--from: ${format.path} has no names`);
-  const seen = new Map<string, string>();
+  const checkOnce = onceCheck(faults);
   const codes = rows.map((row) => {
     const code = readCode(row, faults, defaults);
+    checkOnce(code, row);
+    return { ...code, aside: asideOf(row, kept) };
+  });
+  faults.throwIfAny();
+  return codes;
+}
+
+/** Returns what adds a code that a row above has to the faults: it would be created twice. */
+function onceCheck(faults: Faults): (code: Pick<Code, 'name'>, row: NamedRow) => void {
+  const seen = new Map<string, string>();
+  return (code, row) => {
     // Players type them in any case.
     const name = code.name.toLowerCase();
     const earlier = seen.get(name);
     if (earlier === undefined) seen.set(name, row.where);
     else faults.add(invalidCell(row, 'name', `is the one of ${earlier} too`).fault);
-    return { ...code, aside: asideOf(row, kept) };
-  });
-  faults.throwIfAny();
-  return codes;
+  };
 }
 
 /** Reads a row; what is wrong with its cells is added to the faults. */

@@ -333,6 +333,18 @@ test('all wrong cells of a file that is continued are reported at once', async (
   expect(err).toContain('codes.csv line 3, column state: must be pending');
 });
 
+test('a code that is corrected into one of the file is not created again', async () => {
+  const store = await openPromoStore('A', 'B');
+  await store.create('--from', 'names.csv');
+  store.write('codes.csv', store.folder.read('codes.csv').replace(/,A,(.*?),created/, ',b,$1,pending'));
+  const requests = store.requests.length;
+  const { code, err } = await store.create('--resume');
+
+  expect(code).toBe(2);
+  expect(err).toContain('codes.csv line 3, column name: is the one of codes.csv line 2 too');
+  expect(store.requests).toHaveLength(requests);
+});
+
 test('a file in a folder that does not exist is named, and the folder is not created', async () => {
   const store = await openPromoStore();
   const { code, err } = await store.create('--count', '5', '--out', 'none/codes.csv');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { findingOfName } from '../../../../src/cli/commands/promo-codes/name-finding.ts';
+import { randomNames } from '../../../../src/cli/commands/promo-codes/random-names.ts';
 import { openPromoStore } from './run-promo-codes.ts';
 
 const date = 'is a date, which a spreadsheet makes of a code such as MAR10';
@@ -89,4 +90,10 @@ test('a name that a spreadsheet has changed in the list of codes is a finding of
 
   expect([code, out]).toEqual([3, `1 finding:\n  10-Mar ${date}\n`]);
   expect(store.sent()).toEqual([['MAR-10']]);
+});
+
+test('no random name is a finding, which nobody would have meant', () => {
+  const names = randomNames({ count: 20_000, prefix: 'SALE', length: 8 });
+
+  expect(names.filter((name) => findingOfName(name) !== undefined)).toEqual([]);
 });
