@@ -12,9 +12,13 @@ import { type Finished, runProgram } from '../support/run-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+interface Step {
+  readonly run?: string;
+  readonly with?: { readonly path?: string };
+}
 interface Workflow {
   readonly jobs: Readonly<
-    Record<'plan' | 'apply', { readonly if?: string; readonly steps: readonly { readonly run?: string }[] }>
+    Record<'plan' | 'apply', { readonly if?: string; readonly steps: readonly Step[] }>
   >;
 }
 const workflow = parse(documentedFile(root, '.github/workflows/prices.yml')) as Workflow; // as the guide shows it
@@ -60,7 +64,9 @@ test('the workflow of the guide plans, applies what was approved, and leaves a r
   expect((await runJob('plan', cwd, env)).code).toBe(0);
   expect(output()).toBe('code=3');
   expect(workflow.jobs.apply.if).toBe("needs.plan.outputs.code == '3'");
-  expect(existsSync(join(cwd, 'review.csv'))).toBe(true);
+  const uploaded = workflow.jobs.plan.steps.flatMap((step) => step.with?.path?.trim().split('\n') ?? []);
+  expect(uploaded).toEqual(['plan.json', 'review.csv']);
+  expect(uploaded.filter((file) => !existsSync(join(cwd, file)))).toEqual([]);
   const applied = await runJob('apply', cwd, env);
   expect(applied).toMatchObject({ code: 0 });
   expect(await overridesOf(price)).toEqual({ PL: 39.9, CZ: 249 });
