@@ -3,6 +3,7 @@ import { chmodSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { Receipt } from '../../../../src/ledger/index.ts';
+import { ledgerFormats } from '../../../../src/ledger/ledger-format.ts';
 import { rowsAt } from '../../../support/ledger.ts';
 import { startService } from '../../../support/service.ts';
 import { interrupted } from './interrupted.ts';
@@ -27,7 +28,7 @@ function setReceipt(folder: ExportFolder, changes: Partial<Receipt>): void {
   writeFileSync(folder.file('october.csv.receipt.json'), JSON.stringify(receipt));
 }
 
-test.each(['october.csv', 'october.csv.gz', 'october.parquet', 'october.jsonl'])(
+test.each(ledgerFormats.map((format) => `october.${format}`))(
   '--force says what differs from the export of the same range that it replaces: %s',
   async (file) => {
     await using place = await exported(file);
