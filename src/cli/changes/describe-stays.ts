@@ -4,7 +4,7 @@ import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import type { SetBy } from './change.ts';
 import type { Plan } from './plan.ts';
 import { pulledColumn } from './pulled-column.ts';
-import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
+import { areExact, flagsOfCells, type SheetSubject } from './sheet-subject.ts';
 
 /** How much is shown. */
 export interface Shown {
@@ -78,11 +78,12 @@ function waysOut(
   const filters = [item, cell].flatMap((filter) => (filter ? [`--${filter.flag}`] : [])).join(' or ');
   const ignored = shellQuoted('--ignore-column', pulledColumn);
   const asWish = `${base === undefined ? '' : 'without --base, '}${ignored} with ${filters}`;
+  const also = areExact(subject, own) ? '' : ', with what else its runs set there';
   const undos = flagsOfCells(subject, own).map((flags) =>
     commandLine(subject.name, 'undo', source, ...flags),
   );
   return [
-    ...(own.length === 0 ? [] : ['To take back what a run of this sheet set:']),
+    ...(own.length === 0 ? [] : [`To take back what a run of this sheet set${also}:`]),
     ...undos.slice(0, maxShown).map((command) => `  ${command}`),
     ...renderMore(undos.length - maxShown).map((line) => `  ${line}`),
     ...(own.length === kept.length

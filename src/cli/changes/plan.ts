@@ -41,6 +41,8 @@ interface PlanOptions {
   /** What happens to conflicts: they are reported, or one side is right. */
   readonly side?: 'theirs' | 'mine' | undefined;
   readonly kept?: readonly Kept[];
+  /** What was found when the plan was made. */
+  readonly found?: readonly Finding[];
   /** Returns who has set what the service has in a cell. */
   readonly setByOf?: (place: Pick<Change, 'item' | 'cell'>) => SetBy | undefined;
 }
@@ -50,7 +52,7 @@ export function createPlan(
   subject: SheetSubject,
   wanted: readonly Wanted[],
   reading: Reading,
-  { sheet, side, kept = [], setByOf }: PlanOptions = {},
+  { sheet, side, kept = [], found = [], setByOf }: PlanOptions = {},
 ): Plan {
   const { changes, conflicts } = compare(wanted, reading.state, subject.createsItems);
   const decided =
@@ -72,11 +74,17 @@ export function createPlan(
     changes: ordered,
     conflicts: open.map((one) => ({ ...one, ...notesOf({ ...one, before: one.service }) })),
     effects: reading.effectsOf?.(ordered) ?? [],
-    findings: reading.findingsOf?.(ordered, sheet) ?? [],
+    findings: reading.findingsOf?.(ordered, sheet, stillOf(found, ordered)) ?? [],
     kept: kept.map((one) => ({ ...one, ...notesOf({ ...one, before: one.service, after: one.sheet }) })),
     replaced: ordered.filter(replaces).length,
     notes: [],
   };
+}
+
+/** Returns the findings of what is still to be sent. */
+function stillOf(found: readonly Finding[], changes: readonly Change[]): readonly Finding[] {
+  const places = new Set(changes.map(placeOf));
+  return found.filter((one) => places.has(placeOf(one)));
 }
 
 /** By how many percent a change moves a price, for people only; `undefined` if there is no number to compare with. */

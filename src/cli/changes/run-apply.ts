@@ -101,6 +101,7 @@ async function planOfFile(
   const history = historyOf(records, reading.state);
   const own = ownRuns(file.source, records, file.pull);
   const plan = createPlan(subject, wishesOf(file.changes), reading, {
+    found: file.findings,
     setByOf: setByIn(history, reading.state, own),
   });
   checkIsCurrent(subject, path, plan);

@@ -25,7 +25,11 @@ export interface Reading {
   /** Returns why no sheet could ask for a change of this service, for one of a plan that somebody may have edited. */
   readonly problemOf: (change: Change) => string | undefined;
   /** What a person should look at before it is sent, of changes that a sheet asks for, or a plan. */
-  readonly findingsOf?: (changes: readonly Change[], sheet: ReadSheet | undefined) => readonly Finding[];
+  readonly findingsOf?: (
+    changes: readonly Change[],
+    sheet: ReadSheet | undefined,
+    planned: readonly Finding[],
+  ) => readonly Finding[];
 }
 
 /** How a sheet is read. */
@@ -112,7 +116,11 @@ interface Filter {
 
 /** The flags by which items, if there is one, and cells are meant. */
 interface Filters {
-  readonly item?: Filter & { readonly nameOf: (item: string) => string };
+  /** `isOne` tells whether the name is that of no other item. */
+  readonly item?: Filter & {
+    readonly nameOf: (item: string) => string;
+    readonly isOne: (item: string) => boolean;
+  };
   readonly cell: Filter;
 }
 
@@ -125,14 +133,16 @@ function flagOf({ flag }: Filter, values: readonly string[]): readonly string[] 
   return [`--${flag}`, values.join(',')];
 }
 
-/** Returns the filters that mean cells: one for all items with the same ones, so that none means others too. */
+/** Returns the filters that mean cells, and with {@link areExact} no others: one for all items with the same ones, so that none means others too. */
 export function flagsOfCells(
   { filters: { item, cell } }: SheetSubject,
   cells: readonly Pick<Change, 'item' | 'cell'>[],
 ): readonly (readonly string[])[] {
   const namesOf = (own: typeof cells): readonly string[] => [...new Set(own.map((one) => one.cell))].sort();
   if (cells.length === 0) return [];
-  if (item === undefined) return [flagOf(cell, namesOf(cells))];
+  // A comma separates names.
+  if (item === undefined || cells.some((one) => item.nameOf(one.item).includes(',')))
+    return [flagOf(cell, namesOf(cells))];
   const byItem = [...Map.groupBy(cells, (one) => item.nameOf(one.item))];
   const groups = Map.groupBy(byItem, ([, own]) => namesOf(own).join());
   return [...groups.values()].map((group) => {
@@ -144,6 +154,14 @@ export function flagsOfCells(
     // An item itself comes and goes with all its cells.
     return names.includes(itemCell) ? ofItems : [...ofItems, ...flagOf(cell, names)];
   });
+}
+
+/** Whether the filters of cells mean no others. */
+export function areExact(
+  { filters: { item } }: SheetSubject,
+  cells: readonly Pick<Change, 'item'>[],
+): boolean {
+  return cells.every((one) => item?.isOne(one.item) === true && !item.nameOf(one.item).includes(','));
 }
 
 /** What filters can name. */

@@ -193,7 +193,7 @@ function isErrorFor(value: string, source: string | undefined): boolean {
 }
 
 /** People name a column by its language: `German` and `Deutsch` are de. */
-function localeOfColumn(name: string, known: readonly string[]): string {
+export function localeOfColumn(name: string, known: readonly string[]): string {
   if (known.includes(name) || localeOfName(name) === undefined) return name;
   return suggestedLocale(name, known) ?? name;
 }

@@ -1,17 +1,18 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type Base, type Change, exactly, itemCell } from '../changes/change.ts';
+import { type Base, type Change, exactly, itemCell, placeOf } from '../changes/change.ts';
 import type { Finding } from '../changes/finding.ts';
 import { checkFilter, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/read-sheet.ts';
 import { Faults } from '../tables/faults.ts';
 import type { NamedTable } from '../tables/named-rows.ts';
 import { counted } from '../terminal/format.ts';
+import { UsageError } from '../terminal/command-error.ts';
 import { maxCellLength } from '../terminal/terminal-table.ts';
 import { findingsOf } from './findings.ts';
 import { visibleForm, withLineEndsOf } from './invisible.ts';
 import { checkLocales, localeProblem } from './locales.ts';
 import { readStringTable } from './string-table.ts';
-import { readStringSheet, stringBase } from './string-sheet.ts';
+import { localeOfColumn, readStringSheet, stringBase } from './string-sheet.ts';
 import type { StringKind, Strings } from './strings.ts';
 
 /** The flags that say what a sheet may have, and what of it is wanted. */
@@ -81,6 +82,8 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
       };
       const sheet = readStringSheet(kind, table, faults, allowed);
+      if (!isBase && flags.locale !== undefined)
+        checkOneLanguage(kind, localeOfColumn(flags.locale, locales), table.path, sheet.locales);
       // Of a cell that was not pulled.
       const unmarkedBase = (value: string): Base | undefined =>
         isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
@@ -116,8 +119,23 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       if (problem !== undefined) return `cell ${JSON.stringify(cell)} ${problem}`;
       return kind.isOpen || state.has(item) ? undefined : `the service has no ${kind.nameOf(item)}`;
     },
-    findingsOf: (changes, sheet) => (skipChecks ? [] : findingsIn(kind, changes, service, sheet)),
+    findingsOf: (changes, sheet, planned) =>
+      skipChecks ? [] : withPlanned(findingsIn(kind, changes, service, sheet), planned),
   };
+}
+
+/** @throws UsageError if a file is said to have one language, and has others, which would be sent too */
+function checkOneLanguage(
+  { source }: Pick<StringKind, 'source'>,
+  locale: string,
+  path: string,
+  locales: readonly string[],
+): void {
+  const others = locales.filter((name) => name !== locale && name !== source);
+  if (others.length > 0)
+    throw new UsageError(
+      `--locale: ${path} also has ${others.join(', ')}; --locales ${locale} sends only that`,
+    );
 }
 
 /** The items of rows; what is wrong with a row is said when the sheet is read. */
@@ -142,6 +160,13 @@ function isItem(kind: StringKind, item: string): boolean {
     // The item is not JSON.
     return false;
   }
+}
+
+/** Adds what was found when the plan was made, such as that the source has changed since the sheet was sent out. */
+function withPlanned(found: readonly Finding[], planned: readonly Finding[]): readonly Finding[] {
+  const isFound = (one: Finding): boolean =>
+    found.some((other) => placeOf(other) === placeOf(one) && other.message === one.message);
+  return [...planned.filter((one) => !isFound(one)), ...found];
 }
 
 /** Checks what is about to change, as it will be with the changes of the source. */

@@ -5,11 +5,11 @@ import { isLocale, localeOfName, meantLocale } from '../../shared/locale.ts';
 import type { TableFlags } from '../changes/change-flags.ts';
 import { parseFileJson } from '../changes/plan-file.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
-import type { Faults } from '../tables/faults.ts';
+import { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
 import { readable } from '../tables/open-table.ts';
 import { isWorkbook, textOf } from '../tables/table.ts';
-import { UsageError } from '../terminal/command-error.ts';
+import { CommandError, UsageError } from '../terminal/command-error.ts';
 import { warn } from '../terminal/log-line.ts';
 import type { StringKind } from './strings.ts';
 
@@ -44,6 +44,11 @@ export async function readStringTable(
       `--locale: is of one sheet, and ${path} has ${named.join(', ')}: --sheet says which`,
     );
   const others = sheets.filter((name) => !named.includes(name));
+  for (const sheet of others)
+    if (await hasStrings(kind, path, { ...flags, sheet }))
+      throw new UsageError(
+        `--sheet: is required, because the sheet ${JSON.stringify(sheet)} of ${path} has strings, and ${JSON.stringify(named[0])} may be a language`,
+      );
   if (others.length > 0)
     warn(`${path}: does not read ${others.map((name) => JSON.stringify(name)).join(', ')}`);
   const tables: SheetTable[] = [];
@@ -63,6 +68,17 @@ function readOne(
   const { columns, keyColumns } = kind;
   const isText = (name: string): boolean => !keyColumns.includes(name);
   return readSheetTable(path, { ...columns, allows: () => true, isText }, flags, faults);
+}
+
+/** Whether a sheet that is named by no language has strings too: those that are named so may be copies with short names, such as old. */
+async function hasStrings(kind: StringKind, path: string, flags: StringTableFlags): Promise<boolean> {
+  try {
+    return (await readOne(kind, path, flags, new Faults())).rows.length > 0;
+  } catch (error) {
+    // Notes and the like lack the columns.
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
 }
 
 async function visibleSheetsOf(path: string): Promise<readonly string[]> {
@@ -160,7 +176,17 @@ async function readJson(
   if (locale === undefined)
     throw new UsageError(`--locale: is required, because ${path} does not say its language`);
   const parsed = parseFileJson(path, await readable(path, () => readFile(path, 'utf8')));
-  const strings = [...stringsIn(isObject(parsed) && isObject(parsed[locale]) ? parsed[locale] : parsed)];
+  const own = isObject(parsed) && isObject(parsed[locale]) ? parsed[locale] : undefined;
+  for (const name of own === undefined || !isObject(parsed) ? [] : Object.keys(parsed)) {
+    if (name !== locale && isLanguage(name)) warn(`${path}: does not read ${JSON.stringify(name)}`);
+    else if (name !== locale)
+      faults.add({
+        where: path,
+        column: name,
+        message: `stands beside the strings of ${locale}, and would be left out`,
+      });
+  }
+  const strings = [...stringsIn(own ?? parsed)];
   for (const [key, value] of strings) {
     if (typeof value !== 'string')
       faults.add({ where: path, column: key, message: 'must be a string, or an object of strings' });

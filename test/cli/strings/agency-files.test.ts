@@ -65,6 +65,18 @@ test.each([
     '--locale: is de, and Italian.csv is named',
   ],
   [
+    'back.csv',
+    'key,en,de,pt-BR\ntitle,Store,Geschäft,Boutique\n',
+    ['--locale', 'de'],
+    '--locale: back.csv also has pt-BR; --locales de sends only that',
+  ],
+  [
+    'strings.json',
+    '{ "de": { "title": "Geschäft" }, "footer": "Impressum" }',
+    ['--locale', 'de'],
+    'strings.json, column footer: stands beside the strings of de, and would be left out',
+  ],
+  [
     'it.csv',
     'key,Text\ntitle,Negozio\n',
     ['--ignore-column', 'Text'],
@@ -91,6 +103,44 @@ test.each([
   expect((await planOf(store, name, ...flags)).sets).toEqual(['title de Geschäft', 'cart.left de noch %d']);
   expect((await store.run('translations', 'apply', name, ...flags, '--yes')).code).toBe(0);
   expect((await store.run('translations', 'undo', name, '--yes')).code).toBe(3);
+});
+
+test('JSON with several languages is read in the one that is given, and says which it leaves', async () => {
+  const store = await openAgencyStore();
+  store.write('strings.json', '{ "de": { "title": "Geschäft" }, "pt-BR": { "title": "Boutique" } }');
+  const { sets, err } = await planOf(store, 'strings.json', '--locale', 'de');
+
+  expect(sets).toEqual(['title de Geschäft']);
+  expect(err).toContain('strings.json: does not read "pt-BR"\n');
+});
+
+test('a copy in a sheet with a short name is not taken for the language of the file', async () => {
+  const store = await openAgencyStore();
+  const rows = (title: string) => [
+    ['key', 'de'],
+    ['title', title],
+  ];
+  store.write('back.xlsx', await workbook({ Translations: rows('Geschäft'), old: rows('Laden alt') }));
+  const { code, err } = await store.run('translations', 'plan', 'back.xlsx');
+
+  expect(code).toBe(2);
+  expect(err).toContain('--sheet: is required, because the sheet "Translations" of back.xlsx has strings');
+});
+
+test('a plan keeps the finding that a source has changed since the sheet was sent out', async () => {
+  const store = await openAgencyStore();
+  await store.run('translations', 'pull', '--out', 'back.csv', '--quiet');
+  store.write('back.csv', store.folder.read('back.csv').replace('Laden', 'Geschäft'));
+  store.write('en.csv', 'key,en\ntitle,Market\n');
+  expect((await store.run('translations', 'apply', 'en.csv', '--yes')).code).toBe(0);
+  const planned = await planOf(store, 'back.csv', '--out', 'plan.json');
+  const { code, out } = await store.run('translations', 'apply', 'plan.json', '--yes');
+
+  const finding = 'its source has changed since it was sent out; now it is "Market"';
+  expect(planned.findings).toEqual([finding]);
+  expect(code).toBe(3);
+  expect(out).toContain(`title de ${finding}\n`);
+  expect((await store.run('translations', 'apply', 'plan.json', '--yes', '--skip-checks')).code).toBe(0);
 });
 
 test('JSON with changes is a plan, and a translation of that name is none', async () => {

@@ -58,7 +58,7 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
       if (service.size > 0) checkFilter('countries', countries, cells, where);
     },
     filters: {
-      item: { flag: 'only', given: only, nameOf: (item) => item },
+      item: { flag: 'only', given: only, nameOf: (item) => item, isOne: () => true },
       cell: { flag: 'countries', given: countries },
     },
     isMeant: (wish) =>

@@ -202,10 +202,12 @@ export interface StoreFlags extends StringFlags {
 export function translationsSubject({ keys, ...flags }: StoreFlags): SheetSubject {
   const nameOf = (item: string): string => keyOf(item).key || keyOf(item).external_id;
   const isMeant = (item: string): boolean => keys?.includes(nameOf(item)) ?? true;
+  // Several fields have one id.
+  const isOne = (item: string): boolean => keyOf(item).kind === 'static';
   const subject = stringSubject(storeStrings, { ...flags, isMeant });
   return {
     ...subject,
-    filters: { ...subject.filters, item: { flag: 'keys', given: keys, nameOf } },
+    filters: { ...subject.filters, item: { flag: 'keys', given: keys, nameOf, isOne } },
     checkFilters: (known, service) => {
       subject.checkFilters(known, service);
       checkFilter('keys', keys, known.items.map(nameOf), known.where);

@@ -140,6 +140,38 @@ test('a typed-back translation is named with the command that takes its run back
   expect(out).toContain('\n  publisher-commerce translations undo sheet.csv --keys a --locales de\n');
 });
 
+test('a command that takes back more than what is named says so: fields share an id, and a comma separates keys', async () => {
+  const ofGems = (field: string) => ({
+    type: 'product',
+    externalId: 'gems',
+    field,
+    locale: 'de',
+    value: field,
+  });
+  const store = await openStore({
+    staticTranslations: [{ key: 'a,b', locale: 'de', value: 'eins' }],
+    dynamicTranslations: [ofGems('name'), ofGems('description')],
+  });
+  await store.run('translations', 'pull', '--out', 'sheet.csv', '--quiet');
+  const pulled = store.folder.read('sheet.csv');
+  const apply = async (sheet: string): Promise<string> => {
+    store.write('sheet.csv', sheet);
+    return (await store.run('translations', 'apply', 'sheet.csv', '--yes', '--skip-checks')).out;
+  };
+  const head = 'To take back what a run of this sheet set, with what else its runs set there:\n';
+  const undo = '  publisher-commerce translations undo sheet.csv';
+  const edited = pulled
+    .replace('name,,name', 'name,,neu')
+    .replace('description,,description', 'description,,neu');
+  await apply(edited);
+
+  expect(await apply(edited.replace('name,,neu', 'name,,name'))).toContain(
+    `${head}${undo} --keys gems --locales de\n`,
+  );
+  await apply(edited.replace('eins', 'neu'));
+  expect(await apply(edited)).toContain(`${head}${undo} --locales de\n`);
+});
+
 test('a sheet of 0.1.0, whose column has one hash of a string, sends no string that only lost a space', async () => {
   const store = await openPulled({ size: 'Größe ' });
   store.write('sheet.csv', store.folder.read('sheet.csv').replaceAll(/(de=[\w-]{8})\.[\w-]{8}/g, '$1'));
