@@ -141,7 +141,7 @@ function describeAlike(unchanged: SheetComparison['unchanged']): readonly string
     ...(others.length === 0
       ? []
       : [
-          `${counted(others.length, 'cell')} differ${others.length === 1 ? 's' : ''} from what was pulled in outer spaces, line ends or invisible characters only, and count${others.length === 1 ? 's' : ''} as unchanged`,
+          `${counted(others.length, 'cell')} differ${others.length === 1 ? 's' : ''} from what was pulled in outer spaces, line ends, invisible characters or rounding only, and count${others.length === 1 ? 's' : ''} as unchanged`,
         ]),
   ];
 }

@@ -52,11 +52,7 @@ interface Mark {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-function readMark(row: NamedRow): Mark | undefined {
-  return markIn(textOf(row.cell(pulledColumn)));
-}
-
-function markIn(text: string): Mark | undefined {
+function readMark(text: string): Mark | undefined {
   const [found, year, month, day, hour, minute, second, ms, service = '', key = '', cells = ''] =
     form.exec(text.trim()) ?? [];
   if (found === undefined) return undefined;
@@ -81,7 +77,7 @@ export function readPulled(
 ): Pulled {
   if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
   const all = rows.flatMap((row) => {
-    const mark = readMark(row);
+    const mark = readMark(textOf(row.cell(pulledColumn)));
     return mark === undefined ? [] : [{ ...mark, isInPlace: mark.key === keyOf(row) }];
   });
   const here = all.filter((mark) => mark.service === hashOf(service));
@@ -90,10 +86,7 @@ export function readPulled(
   );
   const byKey = new Map(byRank.map(({ key, cells }) => [key, cells]));
   return {
-    time: here
-      .map(({ time }) => time)
-      .sort()
-      .at(-1),
+    time: newestOf(here),
     // One from another service says nothing about this one.
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
     cellsOf: (key) => byKey.get(key),
@@ -102,20 +95,23 @@ export function readPulled(
 
 /** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
 export async function pullTimeOf(path: string, service: PulledFrom['service']): Promise<string | undefined> {
-  let newest: string | undefined;
+  const marks: Mark[] = [];
   try {
     const table = await openTable({ path, skipFirst: 0 });
-    for await (const { cells } of table()) {
-      for (const cell of cells) {
-        const mark = markIn(textOf(cell));
-        if (mark?.service === hashOf(service) && mark.time > (newest ?? '')) newest = mark.time;
-      }
-    }
+    for await (const { cells } of table())
+      marks.push(...cells.flatMap((cell) => readMark(textOf(cell)) ?? []));
   } catch {
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
     return undefined;
   }
-  return newest;
+  return newestOf(marks.filter((mark) => mark.service === hashOf(service)));
+}
+
+function newestOf(marks: readonly Mark[]): string | undefined {
+  return marks
+    .map(({ time }) => time)
+    .sort()
+    .at(-1);
 }
 
 /** Returns a short hash of a value, or of a key that may have white space. */

@@ -9,7 +9,7 @@ import { invalidCell, type NamedRow } from '../../tables/named-rows.ts';
 import { textOf } from '../../tables/table.ts';
 import { withPoint } from '../../terminal/format.ts';
 import { readOverrideAmount, trimmedText, unreadablePrice } from './sheet-amounts.ts';
-import { checkShownPrices, type ShownReading } from './shown-prices.ts';
+import { checkShownPrices, isRoundedOverride, type ShownReading } from './shown-prices.ts';
 
 /** The columns of `prices pull`, besides its base. */
 export const sheetColumns = [
@@ -81,15 +81,16 @@ export function readSheet(
     places.set(keyOfPrice(item, country), row.where);
     if (!isBase)
       faults.collect(() => checkShownPrices(row, columns, { item, country, pulled: was }, reading));
-    // What the service or the base has is valid, whatever its decimals.
-    const known = [state, baseState].map((one) => one?.get(item)?.get(country));
+    const currency = currencies.get(country) ?? '';
+    // What the service, the base or the pull has is valid, whatever its decimals.
+    const known = [...[state, baseState].map((one) => one?.get(item)?.get(country)), was?.get('override')];
     const value = faults.collect(() =>
-      row.cell('override') === ''
-        ? null
-        : readOverride(row, currencies.get(country) ?? '', known, reading, isBase),
+      row.cell('override') === '' ? null : readOverride(row, currency, known, reading, isBase),
     );
-    if (value !== undefined)
-      cells.push({ item, cell: country, value, pulled: pulled.isPulled ? baseOf(was) : undefined });
+    if (value === undefined) continue;
+    const isRounded = was !== undefined && isRoundedOverride(row, columns, was, currency, reading);
+    const base = { ...baseOf(was), ...(isRounded && { isAlike: (other: string | null) => other === value }) };
+    cells.push({ item, cell: country, value, pulled: pulled.isPulled ? base : undefined });
   }
   const inOrder = [...points.values(), ...cells].toSorted(
     (one, other) => Number(one.item) - Number(other.item) || (one.cell < other.cell ? -1 : 1),

@@ -38,7 +38,7 @@ export function checkShownPrices(
     ?.priceByCountry.find(({ countryCode2 }) => countryCode2 === country);
   const currency = found?.currencyCode ?? trimmedText(row, 'currency_code');
   const isWas = (column: ShownColumn, decimal: string): boolean =>
-    isPrice(row.cell(column), decimal, currency, reading);
+    comparePrice(row.cell(column), decimal, currency, reading) !== 'other';
   for (const column of shownColumns.filter((name) => columns.includes(name) && row.cell(name) !== '')) {
     const was = pulled ? pulled.get(column) : servicePrice(row, column, found, reading);
     // A sheet of an earlier version says nothing of this column.
@@ -70,34 +70,53 @@ function servicePrice(
   const isWanted =
     override === ''
       ? found.isOverridden
-      : !isPrice(override, String(found.price), found.currencyCode, reading);
+      : comparePrice(override, String(found.price), found.currencyCode, reading) === 'other';
   return isWanted ? undefined : decimalOf(found.price, found.currencyCode);
 }
 
-/** Whether a cell is this decimal, in the format of the sheet or in that of pull, or as a spreadsheet shows it, rounded. */
-function isPrice(
+/**
+ * Whether a spreadsheet has rounded the override of a row, which nobody has edited then: it has rounded a price beside it, too,
+ * that only shows what the service has.
+ */
+export function isRoundedOverride(
+  row: NamedRow,
+  columns: readonly string[],
+  pulled: ReadonlyMap<string, string>,
+  currency: string,
+  reading: AmountReading,
+): boolean {
+  const isRoundedIn = (column: string): boolean =>
+    columns.includes(column) &&
+    comparePrice(row.cell(column), pulled.get(column) ?? '', currency, reading) === 'rounded';
+  return isRoundedIn('override') && shownColumns.some(isRoundedIn);
+}
+
+/** Compares a cell with a decimal, in the format of the sheet or in that of pull: a spreadsheet may have rounded it. */
+function comparePrice(
   cell: ReturnType<NamedRow['cell']>,
   decimal: string,
   currency: string,
   { readAmount, currencyDigits }: AmountReading,
-): boolean {
+): 'same' | 'rounded' | 'other' {
   const text = textOf(cell).trim();
   // Somebody has replaced the points of the column of what was pulled, too.
-  if (!/^\d+(?:\.\d+)?$/.test(decimal)) return text === decimal;
-  if (text !== '' && Number(text) === Number(decimal)) return true;
+  if (!/^\d+(?:\.\d+)?$/.test(decimal)) return text === decimal ? 'same' : 'other';
+  if (text !== '' && Number(text) === Number(decimal)) return 'same';
   const amount = readAmount(cell, currency);
-  if (typeof amount !== 'number') return false;
+  if (typeof amount !== 'number') return 'other';
   const digits = findMinorUnitDigits(currency, currencyDigits) ?? 0;
   const shown = /[.,](\d+)\D*$/.exec(text)?.[1]?.length ?? 0;
-  return isRounded(withPoint(BigInt(amount), digits), decimal, shown);
+  return compareDecimals(withPoint(BigInt(amount), digits), decimal, shown);
 }
 
-/** Whether a decimal is another one with so many decimals: all of them, or two at least, as prices are shown. */
-function isRounded(decimal: string, other: string, shown: number): boolean {
+/** Compares decimals, of which the first may be rounded to as many decimals as are shown: two at least, as prices are. */
+function compareDecimals(decimal: string, other: string, shown: number): 'same' | 'rounded' | 'other' {
   const decimals = (one: string): number => one.split('.')[1]?.length ?? 0;
   const most = Math.max(decimals(decimal), decimals(other), shown);
   const scaled = (one: string): bigint => BigInt(one.replace('.', '') + '0'.repeat(most - decimals(one)));
   const difference = scaled(decimal) - scaled(other);
-  if (shown < 2 || shown === most) return difference === 0n;
-  return 2n * (difference < 0n ? -difference : difference) <= 10n ** BigInt(most - shown);
+  if (difference === 0n) return 'same';
+  if (shown < 2 || shown === most) return 'other';
+  const isRounded = 2n * (difference < 0n ? -difference : difference) <= 10n ** BigInt(most - shown);
+  return isRounded ? 'rounded' : 'other';
 }

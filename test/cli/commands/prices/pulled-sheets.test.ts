@@ -36,6 +36,18 @@ test('points that a replacement has made commas of, in # pulled too, are no faul
   expect(code).toBe(0);
 });
 
+test('a cell in the form of pull that a colleague has changed since stays, whatever --decimal says of the others', async () => {
+  const store = await pulled({ 499: {}, 999: { DE: 8.99 } });
+  await set(store, 999, { DE: 7.99 });
+  type(store, 'monday.csv', 499, { FR: '4;80' });
+  store.write('monday.csv', store.read('monday.csv').replace('4;80', '"4,80"'));
+  const { code, out } = await store.run('apply', 'monday.csv', '--decimal', ',', '--yes');
+
+  expect(code).toBe(0);
+  expect(out).toContain(`\n1 ${kept}\n  999 ($9.99) DE `);
+  expect(await overridesIn(store)).toEqual({ 499: { FR: 4.8 }, 999: { DE: 7.99 } });
+});
+
 test('nothing to do, with exit code 0, is said only if the service has what the sheet says', async () => {
   const store = await pulled({ 999: { DE: 9.49 } });
   expect((await store.run('plan', 'monday.csv')).out).toContain('Nothing to do: ');

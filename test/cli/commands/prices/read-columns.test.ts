@@ -45,6 +45,23 @@ test.each(columns.flatMap((column) => ['0.43', '0.4', '0', '4.17'].map((typed) =
   },
 );
 
+test('an override that a spreadsheet has rounded with the price beside it is not sent, and one that was typed is', async () => {
+  const store = await openStore({ points: { 999: { KW: 0.417 } } });
+  await store.run('pull', '--out', 'sheet.csv', '--quiet');
+  type(store, 'sheet.csv', 999, { KW: '0.42' });
+  const typed = await store.run('plan', 'sheet.csv');
+  type(store, 'sheet.csv', 999, { KW: '0.42' }, 'current_price');
+  const rounded = await store.run('apply', 'sheet.csv', '--yes');
+
+  expect(typed.code).toBe(3);
+  expect(typed.out).toContain('999 ($9.99) KW 0.417 → 0.420 KWD');
+  expect(rounded.code).toBe(0);
+  expect(rounded.out).toMatch(
+    said('\n1 cell differs from what was pulled in … rounding only, and counts as unchanged\n'),
+  );
+  expect(await overridesIn(store)).toEqual({ 999: { KW: 0.417 } });
+});
+
 test('a pulled sheet whose column was removed is applied, and applied again', async () => {
   const store = await openStore({ points: { 999: { DE: 9.49 } } });
   await store.run('pull', '--out', 'sheet.csv', '--quiet');
