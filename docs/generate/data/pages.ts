@@ -112,7 +112,7 @@ title: Ledger columns
 
 # Ledger columns
 
-The columns of an exported CSV or Parquet file, and the fields of the rows that \`flatten\` returns, in order. The path is
+The columns of an exported table, and the fields of the rows that \`flatten\` returns, in order. The path is
 that of the field in a [transaction](data/transaction.md) (§2.1). Each amount is followed by a column with the suffix
 \`_minor\`: the same as an integer in the smallest unit of its currency, never null.
 `;
