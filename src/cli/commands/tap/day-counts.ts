@@ -18,13 +18,10 @@ export const dayCountsSchema = z.strictObject({
   /** The first day that is known. */
   from: z.iso.datetime({ precision: 3 }),
   /**
-   * Of each day that has rows, such as `2026-10-01`: how many, how many the service counted with a second on both sides, and which
-   * of `groups` they are.
+   * Of each day that has rows, such as `2026-10-01`: how many the service counted with a second on both sides, and which of
+   * `groups` they are.
    */
-  days: z.record(
-    z.iso.date(),
-    z.strictObject({ rows: count, counted: count, groups: z.array(count).readonly() }),
-  ),
+  days: z.record(z.iso.date(), z.strictObject({ counted: count, groups: z.array(count).readonly() })),
   /** All currencies and types of rows so far. */
   groups: z.array(z.strictObject({ currencyCode: z.string(), type: z.string() })).readonly(),
 });
@@ -45,7 +42,7 @@ export function withDay(
   ];
   const groups = [...new Map(known.map((group) => [nameOf(group), group])).values()];
   const indexes = groups.flatMap((group, index) => (own.has(nameOf(group)) ? [index] : []));
-  const day = { rows, counted: totalCount ?? rows, groups: indexes };
+  const day = { counted: totalCount ?? rows, groups: indexes };
   const days = { ...counts?.days, [dayOf(startDate)]: day };
   const filled = Object.entries(days).filter(([, day]) => day.counted > 0);
   const last = filled
@@ -80,24 +77,23 @@ function dayOf(startDate: string): string {
   return startDate.slice(0, '2026-10-01'.length);
 }
 
-/** Returns the first day before another one of which the service counts other rows than before; that one if there is none. */
+/**
+ * Returns the first day before another one of which the service counts other rows than before; that one if there is none. Each day
+ * with rows is counted, and each time without rows between them: a row that moves from a day to another one changes no sum of them.
+ */
 export async function firstDifferent(
   { client }: Connection,
   counts: DayCounts | undefined,
   end: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!counts || counts.from >= end) return end;
+  if (!counts) return end;
   const countRows = (startDate: string, endDate: string): Promise<number | undefined> =>
     requestCount((query) => client.transactions.list(query, { signal }), withMargin({ startDate, endDate }));
   const days = Object.entries(counts.days)
-    .map(([day, { rows, counted }]) => ({ ...utcDay(day), rows, counted }))
+    .map(([day, { counted }]) => ({ ...utcDay(day), counted }))
     .filter(({ startDate }) => startDate >= counts.from && startDate < end)
     .toSorted((one, other) => (one.startDate < other.startDate ? -1 : 1));
-  // Without rows near midnight, one count tells that no day differs.
-  const total = days.reduce((sum, { rows }) => sum + rows, 0);
-  const isExact = days.every(({ rows, counted }) => rows === counted);
-  if (isExact && (await countRows(counts.from, end)) === total) return end;
   let emptyFrom = counts.from;
   for (const { startDate, endDate, counted } of days) {
     if (emptyFrom < startDate && (await countRows(emptyFrom, startDate)) !== 0) return emptyFrom;
