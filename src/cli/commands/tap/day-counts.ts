@@ -6,10 +6,8 @@ import { withMargin } from '../../../ledger/completeness.ts';
 import type { ReceiptState } from '../../../ledger/receipt.ts';
 import type { Connection } from '../../service/connection.ts';
 
-const oneDay = 86_400_000;
-
 /** How long before its last row a tap counts, in milliseconds. */
-const countedBefore = 30 * oneDay;
+const countedBefore = 30 * 86_400_000;
 
 const count = z.int().min(0);
 
@@ -26,14 +24,15 @@ export const dayCountsSchema = z.strictObject({
   groups: z.array(z.strictObject({ currencyCode: z.string(), type: z.string() })).readonly(),
 });
 
-/** How many rows the days had that were read, from 30 days before the last row on. */
+/** How many rows the days had that were read, from 30 days before the last row on, or the look-back if that is longer. */
 export type DayCounts = Readonly<z.output<typeof dayCountsSchema>>;
 
-/** Returns the counts with those of a day that was read. */
+/** Returns the counts with those of a day that was read; `lookBack` is how long a day may be read again, in milliseconds. */
 export function withDay(
   counts: DayCounts | undefined,
   startDate: string,
   { rows, totalCount, sums }: Pick<ReceiptState, 'rows' | 'totalCount' | 'sums'>,
+  lookBack: number,
 ): DayCounts {
   const own = new Set(sums.map(nameOf));
   const known = [
@@ -44,18 +43,21 @@ export function withDay(
   const indexes = groups.flatMap((group, index) => (own.has(nameOf(group)) ? [index] : []));
   const day = { counted: totalCount ?? rows, groups: indexes };
   const days = { ...counts?.days, [dayOf(startDate)]: day };
-  const filled = Object.entries(days).filter(([, day]) => day.counted > 0);
-  const last = filled
-    .map(([day]) => day)
-    .toSorted()
-    .at(-1);
+  const filled = Object.fromEntries(Object.entries(days).filter(([, day]) => day.counted > 0));
   const from = counts && counts.from < startDate ? counts.from : startDate;
-  const oldest = last === undefined ? from : dateOf(Date.parse(last) - countedBefore);
+  const kept = startOf({ from, days: filled }, Math.max(countedBefore, lookBack));
   return {
-    from: from > oldest ? from : oldest,
+    from: kept,
     groups,
-    days: Object.fromEntries(filled.filter(([day]) => dateOf(Date.parse(day)) >= oldest)),
+    days: Object.fromEntries(Object.entries(filled).filter(([day]) => utcDay(day).startDate >= kept)),
   };
+}
+
+/** Returns when the counts begin that are not older than the last row by more than so long, in milliseconds. */
+function startOf({ from, days }: Pick<DayCounts, 'from' | 'days'>, before: number): string {
+  const last = Object.keys(days).toSorted().at(-1);
+  const oldest = last === undefined ? from : new Date(Date.parse(last) - before).toISOString();
+  return from > oldest ? from : oldest;
 }
 
 /** Returns the currencies and types that a day had, and has no longer. */
@@ -90,11 +92,12 @@ export async function firstDifferent(
   if (!counts) return end;
   const countRows = (startDate: string, endDate: string): Promise<number | undefined> =>
     requestCount((query) => client.transactions.list(query, { signal }), withMargin({ startDate, endDate }));
+  const start = startOf(counts, countedBefore);
   const days = Object.entries(counts.days)
     .map(([day, { counted }]) => ({ ...utcDay(day), counted }))
-    .filter(({ startDate }) => startDate >= counts.from && startDate < end)
+    .filter(({ startDate }) => startDate >= start && startDate < end)
     .toSorted((one, other) => (one.startDate < other.startDate ? -1 : 1));
-  let emptyFrom = counts.from;
+  let emptyFrom = start;
   for (const { startDate, endDate, counted } of days) {
     if (emptyFrom < startDate && (await countRows(emptyFrom, startDate)) !== 0) return emptyFrom;
     if ((await countRows(startDate, endDate)) !== counted) return startDate;
@@ -102,5 +105,3 @@ export async function firstDifferent(
   }
   return emptyFrom < end && (await countRows(emptyFrom, end)) !== 0 ? emptyFrom : end;
 }
-
-const dateOf = (time: number): string => new Date(time).toISOString();

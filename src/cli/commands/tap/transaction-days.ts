@@ -80,7 +80,7 @@ const dayOf = ({ next_date: date }: TapPosition): string => date.slice(0, '2026-
  * @throws CommandError if it stays incomplete
  */
 async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<TapPosition | undefined> {
-  const { limit } = tap.config;
+  const { limit, look_back: lookBack } = tap.config;
   const range = utcDay(dayOf(position));
   let from = page?.limit === limit ? page : undefined;
   for (let attempt = 1; ; attempt += 1) {
@@ -102,7 +102,7 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
       const after = {
         ...position,
         next_date: range.endDate,
-        counts: withDay(position.counts, range.startDate, receipt.state()),
+        counts: withDay(position.counts, range.startDate, receipt.state(), lookBack),
         clock,
       };
       const lost = groupsLost(position.counts, range.startDate, receipt.state());

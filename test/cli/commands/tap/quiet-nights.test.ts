@@ -38,7 +38,10 @@ async function openNights(settings: object = {}) {
   const service = await startService((request) => {
     nights.requests.push(request);
     const sorted = nights.rows.toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-    return serveLedger(sorted.filter(({ timestamp }) => Date.parse(timestamp) <= Date.now()))(request);
+    const { json } = serveLedger(sorted.filter(({ timestamp }) => Date.parse(timestamp) <= Date.now()))(
+      request,
+    );
+    return { json, headers: { date: new Date().toUTCString() } };
   });
   const tap = openTap(service.url, settings, ofLedger);
   return nights;
@@ -162,12 +165,38 @@ test('a day that has become empty has receipts without rows', async () => {
   expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([none]);
 });
 
+const inCurrency = (row: LedgerRow, currencyCode: string): LedgerRow => ({
+  ...row,
+  transactionDetails: { ...row.transactionDetails, currencyCode },
+});
+
+test('a day of a long look-back that loses its last row of a currency has a receipt without rows', async () => {
+  await using nights = await openNights({ look_back: '60d' });
+  const refund = rowsAt([hour]).map((row) => inCurrency(row, 'CHF'));
+  nights.rows = [...refund, ...daysOf(0, 60)];
+  await nights.run(40);
+  await nights.run(41);
+  nights.rows = daysOf(0, 60);
+  await nights.run(42);
+
+  expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([
+    { range_start: '2026-10-01T00:00:00.000Z', currency_code: 'CHF', type: 'paid', rows: 0 },
+  ]);
+});
+
+test('a long look-back counts no day from more than 30 before the last row', async () => {
+  await using nights = await openNights({ look_back: '60d' });
+  nights.rows = daysOf(0, 65);
+  await nights.run(65);
+  await nights.run(160);
+  await nights.run(161);
+
+  expect(nights.requests.filter(isCount).length).toBeGreaterThan(0);
+  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(32);
+});
+
 test('a day of which a row has changed its currency has a receipt without rows of the one that it lost', async () => {
   await using nights = await openNights();
-  const inCurrency = (row: LedgerRow, currencyCode: string): LedgerRow => ({
-    ...row,
-    transactionDetails: { ...row.transactionDetails, currencyCode },
-  });
   const [first, ...others] = daysOf(3, 4);
   if (!first) throw new Error('the day has rows');
   nights.rows = [...daysOf(0, 3), inCurrency(first, 'CHF'), ...others];
