@@ -2,12 +2,9 @@ import * as z from 'zod';
 
 import { utcDay } from '../../../client/api/utc-range.ts';
 import { requestCount } from '../../../client/resources/request-count.ts';
-import { withMargin } from '../../../ledger/completeness.ts';
+import { countedBefore, withMargin } from '../../../ledger/completeness.ts';
 import type { ReceiptState } from '../../../ledger/receipt.ts';
 import type { Connection } from '../../service/connection.ts';
-
-/** How long before its last row a tap counts, in milliseconds. */
-const countedBefore = 30 * 86_400_000;
 
 const count = z.int().min(0);
 
