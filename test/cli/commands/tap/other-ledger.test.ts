@@ -89,6 +89,22 @@ test.each([
   },
 );
 
+test('a token that becomes that of another game, which has no rows on a day, empties no receipt', async () => {
+  let isSwapped = false;
+  await using service = await startService((request) => {
+    isSwapped ||= service.requests.filter((one) => isPage(one, 10_000)).length > 2;
+    return serveLedger(isSwapped ? others.slice(72) : own)(request);
+  });
+  const tap = openTap(service.url, {}, ofLedger);
+  at('2026-10-03T06:00:00Z');
+  const state = stateIn((await tap.run()).messages);
+  at('2026-10-05T06:00:00Z');
+  const { code, messages } = await tap.run(state);
+
+  expect(code).toBe(2);
+  expect(messages.filter(({ type }) => type !== 'SCHEMA')).toEqual([]);
+});
+
 test('a token that becomes that of another game after the transactions replaces no offer', async () => {
   at('2026-10-03T06:00:00Z');
   let isSwapped = false;
