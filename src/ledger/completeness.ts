@@ -49,6 +49,9 @@ export function problemsOf(
   return problems.filter((problem) => problem !== false);
 }
 
+/** From so long before its last row on, the service's count of a ledger is compared with what was read of it, in milliseconds. */
+export const countedBefore = 30 * 86_400_000;
+
 /**
  * How much more than a range is requested on both sides, in milliseconds: a service may exclude the ends of a range, or
  * round them to seconds (§4.1).

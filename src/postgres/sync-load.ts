@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
+import { countedBefore } from '../ledger/completeness.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
 import { failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
@@ -208,9 +209,6 @@ async function syncRange(
 function dateOf(time: number): string {
   return new Date(time).toISOString();
 }
-
-/** From so long before its last row on, the service's count of what a source has is compared, in milliseconds. */
-const countedBefore = 30 * oneDay;
 
 /** Returns the ranges before a time which have more rows at the service than jobs that are done have received. */
 async function findUnreadBefore(

@@ -14,7 +14,7 @@ import { printResponse, writeToStdout } from '../../terminal/stdout.ts';
 import { catalogOf, schemaMessage, selectStreams } from './catalog.ts';
 import { openService, readTapConfig, rowSettingsOf } from './config.ts';
 import type { TapFlags } from './flags.ts';
-import { checkLedger } from './known-rows.ts';
+import { KnownRows } from './known-rows.ts';
 import { readState } from './state.ts';
 import { type Stream, streamsOf } from './streams.ts';
 import { readTransactions } from './transaction-days.ts';
@@ -38,14 +38,16 @@ export async function runTap(flags: TapFlags): Promise<ExitCode> {
   if (transactions && flags.state !== undefined && !saved)
     writeLine(`--state: ${flags.state} has no transactions yet: reading all days from ${start.slice(0, 10)}`);
   const print = async (signal: AbortSignal): Promise<void> => {
-    if (transactions) await checkLedger(connection, saved?.newest, signal);
+    const known = new KnownRows(connection, transactions && saved?.newest, signal);
+    await known.check();
     for (const stream of streams) await writeToStdout(schemaMessage(stream));
     if (transactions) {
-      const tap = { connection, config, first, toRow, transactions, receipt, signal };
+      const tap = { connection, config, first, toRow, transactions, receipt, known, signal };
       for await (const messages of readTransactions(tap, saved)) await writeToStdout(messages);
     }
     for (const stream of streams) {
-      for await (const messages of readWhole(stream, connection, signal)) await writeToStdout(messages);
+      for await (const messages of readWhole(stream, connection, known, signal))
+        await writeToStdout(messages);
     }
   };
   const explain = (error: unknown): Error =>

@@ -5,7 +5,6 @@ import { ApiError } from '../../../client/errors/index.ts';
 import { withMargin } from '../../../ledger/completeness.ts';
 import { createReceipt, type LedgerRow, type Receipt, type ReceiptCollector } from '../../../ledger/index.ts';
 import { byMoneyField, moneyColumnOf, moneyFields } from '../../../ledger/money-fields.ts';
-import { lookedFor } from '../../../ledger/recognize-ledger.ts';
 import { OrderedKeys } from '../../../ledger/ordered-keys.ts';
 import type { Connection } from '../../service/connection.ts';
 import { CommandError, exitCode } from '../../terminal/command-error.ts';
@@ -14,7 +13,7 @@ import { recordMessages } from './catalog.ts';
 import type { TapConfig } from './config.ts';
 import { checkClock, clockAt } from './service-clock.ts';
 import { firstDifferent, groupsLost, withDay } from './day-counts.ts';
-import { withNewest } from './known-rows.ts';
+import type { KnownRows } from './known-rows.ts';
 import { stateMessage, type TapPosition } from './state.ts';
 import type { Stream } from './streams.ts';
 
@@ -28,6 +27,8 @@ export interface Tap {
   readonly transactions: Stream;
   /** `undefined` if it is not selected. */
   readonly receipt: Stream | undefined;
+  /** Of the state at first, then of the rows that were read, too. */
+  readonly known: KnownRows;
   readonly signal: AbortSignal;
 }
 
@@ -57,14 +58,18 @@ async function nextRun(
   const { start_date: start } = first;
   const range = { ...first, start_date: before?.start_date ?? start, end_date: today };
   if (!before) return { ...range, next_date: start };
-  const { counts, newest, clock } = before;
+  const { counts, clock } = before;
   const { startDate: back } = utcDay('today', new Date(Date.parse(before.end_date) - config.look_back));
   const next = await firstDifferent(connection, counts, back > start ? back : start, signal);
-  return { ...range, next_date: next, counts, newest, clock };
+  return { ...range, next_date: next, counts, clock };
 }
 
 /** How often a day is read whose rows change meanwhile. */
 const attempts = 3;
+
+/** Returns the STATE message of a position, with the rows that are known there. */
+const stateOf = ({ known: { newest } }: Tap, position: TapPosition): string =>
+  stateMessage({ ...position, newest });
 
 const dayOf = ({ next_date: date }: TapPosition): string => date.slice(0, '2026-10-01'.length);
 
@@ -75,19 +80,18 @@ const dayOf = ({ next_date: date }: TapPosition): string => date.slice(0, '2026-
  * @throws CommandError if it stays incomplete
  */
 async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<TapPosition | undefined> {
-  const { limit } = tap.config;
+  const { limit, look_back: lookBack } = tap.config;
   const range = utcDay(dayOf(position));
   let from = page?.limit === limit ? page : undefined;
   for (let attempt = 1; ; attempt += 1) {
     const receipt = createReceipt(range, { state: from?.receipt });
     // Rows with one key on two pages look like a change: with other pages they are on one.
     const size = Math.max(1, limit + 1 - attempt);
-    const latest: Transaction[] = [];
-    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt, latest);
+    const problem = yield* readDayPages(tap, { ...position, page: from }, size, receipt);
     const finished = receipt.finish();
     const clock = clockAt(position.clock, finished.finishedAt);
     if (!finished.rangeEnded) {
-      yield stateMessage({ ...position, clock });
+      yield stateOf(tap, { ...position, clock });
       checkClock(clock);
       stderrLogger.warn(
         `${dayOf(position)} has not ended by the clock of the service: synchronize that of this machine, unless the service's is wrong`,
@@ -98,19 +102,18 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
       const after = {
         ...position,
         next_date: range.endDate,
-        counts: withDay(position.counts, range.startDate, receipt.state()),
-        newest: withNewest(position.newest, latest),
+        counts: withDay(position.counts, range.startDate, receipt.state(), lookBack),
         clock,
       };
       const lost = groupsLost(position.counts, range.startDate, receipt.state());
       const sums = [...finished.sums, ...lost.map((group) => ({ ...noRows, ...group }))];
       yield (
-        (tap.receipt ? recordMessages(tap.receipt, sumsOf({ ...finished, sums })) : '') + stateMessage(after)
+        (tap.receipt ? recordMessages(tap.receipt, sumsOf({ ...finished, sums })) : '') + stateOf(tap, after)
       );
       return after;
     }
     from = undefined;
-    yield stateMessage(position);
+    yield stateOf(tap, position);
     const what = `transactions of ${dayOf(position)}: ${problem}`;
     if (attempt === attempts) throw new CommandError('incomplete', what, exitCode.different);
     stderrLogger.warn(`${what}; reading this day again`);
@@ -119,26 +122,28 @@ async function* readDay(tap: Tap, { page, ...position }: TapPosition): Messages<
 
 /** Yields the pages of a day, each with its STATE, and returns why the day has to be read again, if it has to. */
 async function* readDayPages(
-  { connection: { client }, transactions, toRow, signal }: Tap,
+  tap: Tap,
   { page: from, ...position }: TapPosition,
   limit: number,
   receipt: ReceiptCollector,
-  latest: Transaction[],
 ): Messages<string | undefined> {
+  const { connection, transactions, toRow, known, signal } = tap;
   const keys = new OrderedKeys('asc', from?.receipt.keys);
   const query = { ...withMargin(utcDay(dayOf(position))), limit, resume: from?.checkpoint };
   try {
     const { onResponse } = receipt;
-    for await (const page of client.transactions.list(query, { signal, onResponse }).pages()) {
+    for await (const page of connection.client.transactions.list(query, { signal, onResponse }).pages()) {
+      // The token may be another one than for the page before.
+      await known.check(page.results);
       const added = receipt.add(page);
-      latest.splice(0, Infinity, ...[...latest, ...added.slice(-lookedFor)].slice(-lookedFor));
+      known.add(added);
       const rows = added.map((row) => {
         const { type, id } = row.transactionDetails;
         return { ...toRow(row), occurrence: keys.add(instantOf(row.timestamp), type, id, row) };
       });
       const at = { limit, checkpoint: page.checkpoint, receipt: receipt.state() };
       // The STATE after the last page is that of the day.
-      const state = page.nextCursor === null ? '' : stateMessage({ ...position, page: at });
+      const state = page.nextCursor === null ? '' : stateOf(tap, { ...position, page: at });
       yield recordMessages(transactions, rows) + state;
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Connection } from '../../service/connection.ts';
 import { readPricePoints } from '../../service/price-points.ts';
 import { activateVersion, recordMessages } from './catalog.ts';
+import type { KnownRows } from './known-rows.ts';
 import type { Stream } from './streams.ts';
 
 /** A part of the records of a stream. */
@@ -10,16 +11,22 @@ interface Part {
   readonly isWhole: boolean;
 }
 
-/** Yields the messages of a stream that is whole each time; none for the others. */
+/**
+ * Yields the messages of a stream that is whole each time; none for the others.
+ *
+ * @throws UsageError if the token is that of another game than before
+ */
 export async function* readWhole(
   stream: Stream,
   connection: Connection,
+  known: KnownRows,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   // In seconds, as of taps of the Meltano SDK: a target may have 32 bits for it.
   const version = Math.floor(Date.now() / 1000);
   let isComplete = false;
   for await (const { rows, isWhole } of wholeStreams[stream.name]?.(connection, signal) ?? []) {
+    await known.check();
     yield recordMessages(stream, rows, version);
     isComplete = isWhole;
   }

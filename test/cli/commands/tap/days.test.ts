@@ -57,11 +57,13 @@ test('rows with one key that differ are numbered, in the order of the service', 
 test('a run that continues between rows with one key numbers the later one', async () => {
   at('2026-10-02T00:00:00Z');
   const serve = serveLedger(rowsOf(['a', 1], ['b', 1], ['a', 2]));
+  let isDown = true;
   await using service = await startService((request) =>
-    service.requests.length === 3 ? { status: 503, json: {} } : serve(request),
+    isDown && request.url.includes('cursor=2') ? { status: 503, json: {} } : serve(request),
   );
   const tap = openTap(service.url, { limit: 1 }, ofLedger);
   const failed = await tap.run();
+  isDown = false;
   const { code, messages } = await tap.run(stateIn(failed.messages));
 
   expect([failed.code, code]).toEqual([1, 0]);
@@ -123,7 +125,8 @@ test('a day whose count stays wrong is read three times, and ends the run with e
 
   expect(code).toBe(3);
   expect(err).toMatch(said('transactions of 2026-10-02: … 1 rows, … 9'));
-  expect(service.requests).toHaveLength(4);
+  // A row of the first day is looked for once: from then on one of the second is known.
+  expect(service.requests).toHaveLength(4 + 1);
   // The first day is closed, the second is read again by the next run.
   expect(recordsOf(messages, 'receipt')).toMatchObject([
     { range_start: '2026-10-01T00:00:00.000Z', rows: 2 },

@@ -38,7 +38,10 @@ async function openNights(settings: object = {}) {
   const service = await startService((request) => {
     nights.requests.push(request);
     const sorted = nights.rows.toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-    return serveLedger(sorted.filter(({ timestamp }) => Date.parse(timestamp) <= Date.now()))(request);
+    const { json } = serveLedger(sorted.filter(({ timestamp }) => Date.parse(timestamp) <= Date.now()))(
+      request,
+    );
+    return { json, headers: { date: new Date().toUTCString() } };
   });
   const tap = openTap(service.url, settings, ofLedger);
   return nights;
@@ -58,28 +61,50 @@ test('rows of nights in which the service had none are printed in the night that
   nights.rows = daysOf(0, 27);
 
   expect(await nights.run(27)).toEqual([]);
-  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(40);
+  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(32);
 });
 
-test('a usual night counts once more', async () => {
+test('a usual night counts each day from 30 before the last row to the look-back', async () => {
   await using nights = await openNights();
   nights.rows = daysOf(0, 40);
   await nights.run(38);
   await nights.run(39);
 
-  expect(nights.requests.filter(isCount)).toHaveLength(1);
-  // A row that is known, the days of the look-back, and the new one.
-  expect(nights.requests).toHaveLength(5);
+  expect(nights.requests.filter(isCount)).toHaveLength(29);
+  // A row that is known, the days of the look-back, and the new one, before which a row is looked for again.
+  expect(nights.requests.filter((request) => !isCount(request))).toHaveLength(5);
 });
 
-test('rows near midnight are counted by day, and read nothing again', async () => {
+test('rows near midnight, which two days count, read nothing again', async () => {
   await using nights = await openNights();
   nights.rows = rowsAt(Array.from({ length: 80 }, (_, index) => index * 12 * hour));
   await nights.run(38);
   await nights.run(39);
 
-  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(40);
-  expect(nights.requests.filter((request) => !isCount(request))).toHaveLength(4);
+  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(32);
+  expect(nights.requests.filter((request) => !isCount(request))).toHaveLength(5);
+});
+
+test('a row that moves to another day is printed there, and the day that it has left has another receipt', async () => {
+  await using nights = await openNights();
+  nights.rows = daysOf(0, 19);
+  await nights.run(18);
+  await nights.run(19);
+  const moves = start + 8 * oneDay + 5000;
+  nights.rows = daysOf(0, 20).map((row) =>
+    Date.parse(row.timestamp) === moves
+      ? { ...row, timestamp: new Date(moves + oneDay + hour).toISOString() }
+      : row,
+  );
+
+  expect(await nights.run(20)).toEqual([]);
+  expect(
+    nights.receipts.slice(0, 3).map(({ range_start: day, rows }) => [String(day).slice(0, 10), rows]),
+  ).toEqual([
+    ['2026-10-09', 7],
+    ['2026-10-10', 9],
+    ['2026-10-11', 8],
+  ]);
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -105,15 +130,19 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
         ];
       }),
     );
-    // Gone while nothing new comes.
-    const isGone = new Set(all.filter((row) => momentOf(row) < begin && random() < 0.1));
+    // Also in a night in which as many others come.
+    const gone = new Map(
+      all
+        .filter((row) => momentOf(row) < begin && random() < 0.3)
+        .map((row) => [row, begin + 1 + below(stall + deliveries)]),
+    );
     await using nights = await openNights({ look_back: ['0', '1h', '2d'][below(3)] });
     for (let night = 1; night <= days; night += 1) {
       nights.rows = all.filter(
-        (row) => (arrival.get(row) ?? 0) <= night && !(isGone.has(row) && night > begin + 1),
+        (row) => (arrival.get(row) ?? 0) <= night && night < (gone.get(row) ?? Infinity),
       );
       expect({ night, missing: await nights.run(night) }).toEqual({ night, missing: [] });
-      expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(40);
+      expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(32);
     }
     expect(held.length).toBeGreaterThan(0);
   },
@@ -136,12 +165,38 @@ test('a day that has become empty has receipts without rows', async () => {
   expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([none]);
 });
 
+const inCurrency = (row: LedgerRow, currencyCode: string): LedgerRow => ({
+  ...row,
+  transactionDetails: { ...row.transactionDetails, currencyCode },
+});
+
+test('a day of a long look-back that loses its last row of a currency has a receipt without rows', async () => {
+  await using nights = await openNights({ look_back: '60d' });
+  const refund = rowsAt([hour]).map((row) => inCurrency(row, 'CHF'));
+  nights.rows = [...refund, ...daysOf(0, 60)];
+  await nights.run(40);
+  await nights.run(41);
+  nights.rows = daysOf(0, 60);
+  await nights.run(42);
+
+  expect(nights.receipts.filter(({ rows }) => rows === 0)).toMatchObject([
+    { range_start: '2026-10-01T00:00:00.000Z', currency_code: 'CHF', type: 'paid', rows: 0 },
+  ]);
+});
+
+test('a long look-back counts no day from more than 30 before the last row', async () => {
+  await using nights = await openNights({ look_back: '60d' });
+  nights.rows = daysOf(0, 65);
+  await nights.run(65);
+  await nights.run(160);
+  await nights.run(161);
+
+  expect(nights.requests.filter(isCount).length).toBeGreaterThan(0);
+  expect(nights.requests.filter(isCount).length).toBeLessThanOrEqual(32);
+});
+
 test('a day of which a row has changed its currency has a receipt without rows of the one that it lost', async () => {
   await using nights = await openNights();
-  const inCurrency = (row: LedgerRow, currencyCode: string): LedgerRow => ({
-    ...row,
-    transactionDetails: { ...row.transactionDetails, currencyCode },
-  });
   const [first, ...others] = daysOf(3, 4);
   if (!first) throw new Error('the day has rows');
   nights.rows = [...daysOf(0, 3), inCurrency(first, 'CHF'), ...others];

@@ -46,8 +46,8 @@ test('a run reads whole days until the start of today, and its state says so', a
           from: '2026-10-01T00:00:00.000Z',
           groups: [{ currencyCode: 'EUR', type: 'paid' }],
           days: {
-            '2026-10-01': { rows: 24, counted: 25, groups: [0] },
-            '2026-10-02': { rows: 24, counted: 25, groups: [0] },
+            '2026-10-01': { counted: 25, groups: [0] },
+            '2026-10-02': { counted: 25, groups: [0] },
           },
         },
         clock: { service: '2026-10-03T23:59:59.000Z', machine: '2026-10-03T23:59:59.000Z' },
