@@ -1,3 +1,5 @@
+import { Client } from 'pg';
+
 import { migrate } from '../../src/postgres/database/migrate.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { openQueue } from '../../src/postgres/queue.ts';
@@ -12,9 +14,13 @@ export async function createTables(url: string): Promise<void> {
 
 /** Creates a database that has the tables, to be copied, and returns its URL. */
 export async function createTemplate(server: string): Promise<string> {
-  {
-    await using database = await openDatabase({ connectionString: server }, 'publisher_commerce', 1);
-    await database.query('CREATE DATABASE ledger_template');
+  // Ours sends every statement in a transaction, in which no database can be created.
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query('CREATE DATABASE ledger_template');
+  } finally {
+    await client.end();
   }
   const url = new URL(server);
   url.pathname = 'ledger_template';

@@ -20,20 +20,33 @@ export const serverFlags = ['-c', 'fsync=off', '-c', 'autovacuum=off'];
 
 /** Starts a server for all files; vitest calls it before the first test. */
 export default async function sharePostgres(): Promise<(() => Promise<void>) | undefined> {
+  const started = await start();
+  if (!started) return undefined;
+  const { server, end } = started;
+  try {
+    process.env[sharedServer] = server.url;
+    process.env[sharedTemplate] = await createTemplate(server.url);
+    return end;
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Most tests need no server, and those that do start one report what keeps it from starting. */
+async function start() {
   try {
     // If its user cannot reach the binaries, they are copied once.
     const binaries = await reachableBinaries(installedBinaries(), serverUser());
     process.env[sharedBinaries] = binaries.folder;
     const flags = [...serverFlags, '-c', 'max_connections=300'];
     const server = await startServer({ flags, binaries: binaries.folder });
-    process.env[sharedServer] = server.url;
-    process.env[sharedTemplate] = await createTemplate(server.url);
-    return async () => {
+    const end = async (): Promise<void> => {
       await server[Symbol.asyncDispose]();
       await binaries[Symbol.asyncDispose]();
     };
+    return { server, end };
   } catch {
-    // Most tests need no server, and those that do start one report the same.
     return undefined;
   }
 }
