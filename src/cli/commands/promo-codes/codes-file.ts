@@ -42,7 +42,7 @@ function asideOf(row: NamedRow, ignored: readonly string[]): Readonly<Record<str
 }
 
 /**
- * Reads the file of an earlier run. Its coupon may be corrected while none of its codes may exist.
+ * Reads the file of an earlier run. Its coupon may be corrected once codes were rejected, while none may exist.
  *
  * @throws UsageError if it is another file, or of another coupon
  * @throws CommandError with all faults of its rows
@@ -62,11 +62,18 @@ export async function readCodes(path: string, coupon?: string): Promise<readonly
   });
   faults.throwIfAny();
   const other = rows.find((row) => textOf(row.cell('coupon')) !== coupon);
-  if (coupon !== undefined && other && codes.some(mayExist)) {
+  const isOne = new Set(rows.map((row) => textOf(row.cell('coupon')))).size === 1;
+  if (coupon !== undefined && other && !(isOne && isCorrection(codes))) {
     const [given, stored] = [coupon, textOf(other.cell('coupon'))].map((name) => JSON.stringify(name));
     throw new UsageError(`--coupon: is ${given}, but ${other.where} is of the coupon ${stored}`);
   }
   return codes;
+}
+
+/** Whether the coupon of codes may be another one: the service has rejected some, and none may exist. */
+function isCorrection(codes: readonly Code[]): boolean {
+  const wasRejected = ({ state, message }: Code): boolean => state === 'rejected' || message !== '';
+  return codes.some(wasRejected) && !codes.some(mayExist);
 }
 
 /** Whether a code is live, or may be. */

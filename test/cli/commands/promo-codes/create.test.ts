@@ -364,6 +364,20 @@ test('a file whose lock cannot be made is named', async () => {
   expect(store.requests).toEqual([]);
 });
 
+test.each([
+  ['no code of which was sent', ['autumn']],
+  ['and of the given one', ['spring', 'autumn']],
+])('a file of another coupon, %s, is not continued', async (_, coupons) => {
+  const store = await openPromoStore();
+  const rows = coupons.map((coupon, index) => `${coupon},N${index},5,true,pending,\n`).join('');
+  store.write('codes.csv', `coupon,name,max_redemptions,active,state,message\n${rows}`);
+  const { code, err } = await store.create('--resume', '--coupon', 'spring');
+
+  expect(code).toBe(2);
+  expect(err).toContain('is of the coupon "autumn"\n');
+  expect(store.requests).toEqual([]);
+});
+
 test('a file of another coupon is not continued', async () => {
   const store = await openPromoStore('A');
   await store.create('--from', 'names.csv');
