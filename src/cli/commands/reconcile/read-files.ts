@@ -69,15 +69,20 @@ export async function readFiles(settings: ReconcileSettings): Promise<ReadFiles>
   const hasOwn = finance.currencyColumn !== undefined || finance.currencyInAmount;
   const assumed = hasOwn ? undefined : (finance.currency ?? onlyCurrency(currencies, settings));
   const shape = shapeOf(reconciliation.idsOf('ledger'));
-  const suggestions = new Set<string>();
+  /** With the files that each is about. */
+  const suggestions = new Map<string, readonly string[]>();
   for (const open of tables) {
     const add = () => addFinance(reconciliation, settings.ids, { ...open, assumed, shape });
-    for (const one of await readable(open.format.path, add, exitCode.failed)) suggestions.add(one);
+    for (const one of await readable(open.format.path, add, exitCode.failed))
+      suggestions.set(one, [...(suggestions.get(one) ?? []), open.format.path]);
     reconciliation.workbook.hiddenSheets.push(...(await hiddenSheetsOf(open.format)));
   }
-  for (const one of await suggestAmounts(reconciliation, settings, ledgers)) suggestions.add(one);
+  const ofFiles = [...suggestions].map(([one, files]) =>
+    files.length < tables.length ? `${files.join(', ')}: ${one}` : one,
+  );
+  const ofAll = await suggestAmounts(reconciliation, settings, ledgers);
   await placeRows(reconciliation, settings, tables, ledgers);
-  return { reconciliation, ledgers, suggestions: [...suggestions], timeZone: calendar && timeZone };
+  return { reconciliation, ledgers, suggestions: [...ofFiles, ...ofAll], timeZone: calendar && timeZone };
 }
 
 /** Returns the sheets of a workbook that nobody sees, unless one is named: they may have bookings, too. */
@@ -211,8 +216,7 @@ async function addFinance(
     const { currencyCode, amount } = readLeftOut(row.cells);
     const id = ids.ofFinance(row.cells[columns.id]);
     const where = placeOf(finance, row);
-    if (id !== null && typeof amount === 'number')
-      reconciliation.leftOut.add({ id, currencyCode, amount, where, by });
+    if (typeof amount === 'number') reconciliation.leftOut.add({ id, currencyCode, amount, where, by });
     return currencyCode;
   };
   const last: TableRow[] = [];

@@ -265,7 +265,7 @@ test('--json prints the numbers and every difference, and nothing else', async (
     workbook: { hidden: 0, merged: 0, filled: 0, hiddenSheets: [] },
     daysIn: null,
     tolerated: [],
-    leftOutRows: { sums: [], rows: [] },
+    leftOutRows: { sums: [], withoutId: [], rows: [] },
     settings: expect.objectContaining({
       idColumn: 'reference',
       match: 'orderId',

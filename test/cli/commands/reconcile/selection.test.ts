@@ -116,7 +116,7 @@ test('rows that a condition leaves out and that have an id and an amount are nam
     { order: 'a', amount: 100 },
     { order: 'b', amount: 200 },
   ]);
-  const rows = ['a,1.00,store', 'x,9.00,other', 'b,2.00,other', ',5.00,other', 'y,n/a,other'];
+  const rows = ['a,1.00,store', 'x,9.00,other', 'b,2.00,other', ',5.00,other', ',0.50,other', 'y,n/a,other'];
   const files = createFiles(ledger, `reference,total,kind\n${rows.join('\n')}\n`);
   const flags = ['--where', 'kind = store', '--out', files.file('d.csv')];
   const { code, out } = await files.run(flags);
@@ -124,7 +124,8 @@ test('rows that a condition leaves out and that have an id and an amount are nam
   // The order b is missing all the same.
   expect(code).toBe(3);
   expect(out).toContain(
-    'Left out by --where, with an id and an amount: 2 rows, 11.00 EUR\n' +
+    'Left out, with an amount and no id: 2 rows, 5.50 EUR\n' +
+      'Left out by --where, with an id and an amount: 2 rows, 11.00 EUR\n' +
       '  finance.csv line 4: b, 2.00 EUR, whose id the export has\n' +
       '  finance.csv line 3: x, 9.00 EUR\n',
   );
@@ -134,6 +135,7 @@ test('rows that a condition leaves out and that have an id and an amount are nam
   const { leftOutRows } = JSON.parse(files.read('d.csv.json')) as { readonly leftOutRows: object };
   expect(leftOutRows).toEqual({
     sums: [{ currency: 'EUR', amount: '11.00', amount_minor: '1100', rows: 2 }],
+    withoutId: [{ currency: 'EUR', amount: '5.50', amount_minor: '550', rows: 2 }],
     rows: [
       {
         id: 'b',

@@ -76,6 +76,16 @@ test('a copy of a file of finance under another name is named', async () => {
   expect(out).not.toContain('a copy of copy.csv');
 });
 
+test('a hint about some files of finance names them', async () => {
+  await using folder = await createFolder();
+  const { file, reconcile } = await createMonths(folder.path, 'order-1,6.00\n,6.00\n');
+  await writeFile(file('second.csv'), 'id,total\norder-2,5.00\n,5.00\n');
+  await writeFile(file('third.csv'), 'id,total\norder-4,7.00\n');
+  const { out } = await reconcile(all, '--against', file('second.csv'), '--against', file('third.csv'));
+
+  expect(out).toMatch(/^finance\.csv, second\.csv: 1 row has no id/m);
+});
+
 test('the evidence has each file, and what is left out of it', async () => {
   await using folder = await createFolder();
   const { reconcile } = await createMonths(folder.path, 'order-1,10.00\norder-2,5.00\norder-4,7.00\n');

@@ -86,14 +86,17 @@ const maxSheets = 5;
 /** Rows to name. */
 const maxLeftOut = 20;
 
-/** Says how many rows that look like bookings are left out, and by which flags. */
-export function countLeftOut({ leftOutRows: { sums, rows } }: Summary): readonly string[] {
-  if (sums.length === 0) return [];
-  const total = sums.reduce((count, sum) => count + sum.rows, 0);
+/** Says how many rows with an amount are left out: those with an id look like bookings, and without it may be some. */
+export function countLeftOut({ leftOutRows: { sums, rows, withoutId } }: Summary): readonly string[] {
   const flags = [...new Set(rows.map(({ by }) => flagOf(by)))].join(' and ');
-  const amounts = sums.map(({ amount, currency }) => `${grouped(amount)} ${printable(currency, 10)}`);
+  const line = (head: string, own: typeof sums): readonly string[] => {
+    const total = own.reduce((count, sum) => count + sum.rows, 0);
+    const amounts = own.map(({ amount, currency }) => `${grouped(amount)} ${printable(currency, 10)}`);
+    return total === 0 ? [] : [`${head}: ${counted(total, 'row')}, ${listed(amounts, maxCurrencies)}`];
+  };
   return [
-    `Left out by ${flags}, with an id and an amount: ${counted(total, 'row')}, ${listed(amounts, maxCurrencies)}`,
+    ...line('Left out, with an amount and no id', withoutId),
+    ...line(`Left out by ${flags}, with an id and an amount`, sums),
   ];
 }
 

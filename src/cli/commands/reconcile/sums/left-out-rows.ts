@@ -5,7 +5,8 @@ import type { LeavingOut } from '../selection.ts';
 /** A row of finance that a setting leaves out, and that could be compared. */
 interface LeftOutRow {
   readonly by: LeavingOut;
-  readonly id: string;
+  /** `null` without one: such rows are totals, or bookings without an order. */
+  readonly id: string | null;
   readonly currencyCode: string;
   /** In the smallest unit. */
   readonly amount: number;
@@ -15,16 +16,20 @@ interface LeftOutRow {
 /** More are counted only: a condition on an account may leave out most of a file. */
 const maxKept = 10_000;
 
-/** Rows that a setting leaves out although they have an id and an amount: next month, one of them may be a booking. */
-export class LeftOutRows {
-  readonly #rows: LeftOutRow[] = [];
-  readonly #sums = new Map<string, { rows: number; amount: bigint }>();
+type Sums = Map<string, { rows: number; amount: bigint }>;
 
-  add(row: LeftOutRow): void {
+/** Rows that a setting leaves out although they have an amount: next month, one of them may be a booking. */
+export class LeftOutRows {
+  readonly #rows: (LeftOutRow & { readonly id: string })[] = [];
+  readonly #sums: Sums = new Map();
+  readonly #withoutId: Sums = new Map();
+
+  add({ id, ...row }: LeftOutRow): void {
     const { currencyCode, amount } = row;
-    const sum = this.#sums.get(currencyCode) ?? { rows: 0, amount: 0n };
-    this.#sums.set(currencyCode, { rows: sum.rows + 1, amount: sum.amount + BigInt(amount) });
-    if (this.#rows.length < maxKept) this.#rows.push(row);
+    const sums = id === null ? this.#withoutId : this.#sums;
+    const sum = sums.get(currencyCode) ?? { rows: 0, amount: 0n };
+    sums.set(currencyCode, { rows: sum.rows + 1, amount: sum.amount + BigInt(amount) });
+    if (id !== null && this.#rows.length < maxKept) this.#rows.push({ id, ...row });
   }
 
   /** Returns the sums by currency, and the rows, those whose id the export has first. */
@@ -41,8 +46,11 @@ export class LeftOutRows {
       by,
       isInLedger: isInLedger(id),
     }));
+    const listOf = (sums: Sums) =>
+      [...sums].map(([code, { rows, amount }]) => ({ ...amounts(code, amount), rows }));
     return {
-      sums: [...this.#sums].map(([code, { rows, amount }]) => ({ ...amounts(code, amount), rows })),
+      sums: listOf(this.#sums),
+      withoutId: listOf(this.#withoutId),
       rows: [...known.filter((row) => row.isInLedger), ...known.filter((row) => !row.isInLedger)],
     };
   }
