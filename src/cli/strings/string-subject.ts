@@ -88,12 +88,12 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       const unmarkedBase = (value: string): Base | undefined =>
         isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
       const cells = [...sheet.state].flatMap(([item, own]) =>
-        [...own].map(([cell, value]) => ({
-          item,
-          cell,
-          value,
-          pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value),
-        })),
+        [...own].map(([cell, given]) => {
+          // A new one has the line ends of its source; a changed one has its own.
+          const source = isBase || state.get(item)?.has(cell) ? undefined : sourceOf(item);
+          const value = source === undefined ? given : withLineEndsOf(source, given);
+          return { item, cell, value, pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value) };
+        }),
       );
       const isOutdated = (item: string): boolean => {
         const source = sourceOf(item) ?? null;

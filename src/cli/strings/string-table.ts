@@ -34,27 +34,33 @@ export async function readStringTable(
   flags: StringTableFlags,
   faults: Faults,
 ): Promise<NamedTable> {
-  checkNamed(path, flags.locale);
+  checkNamed(path, basename(path, extname(path)), flags.locale);
   if (/\.json$/i.test(path)) return readJson(kind, path, flags, faults);
-  const sheets = flags.sheet === undefined && isWorkbook(path) ? await visibleSheetsOf(path) : [];
-  const named = sheets.filter(isLanguage);
-  if (named.length === 0) return withLocale(await readOne(kind, path, flags, faults), flags.locale);
+  const { sheet: one = '' } = flags;
+  checkNamed(path, one, flags.locale);
+  const all = flags.sheet === undefined && isWorkbook(path) ? await sheetsIn(path) : [];
+  const sheets = all.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  const named = sheets.filter((sheet) => languageOf(sheet) !== undefined);
+  if (named.length === 0)
+    return withLocale(await readOne(kind, path, flags, faults), flags.locale ?? languageOf(one));
   if (named.length > 1 && flags.locale !== undefined)
     throw new UsageError(
       `--locale: is of one sheet, and ${path} has ${named.join(', ')}: --sheet says which`,
     );
-  const others = sheets.filter((name) => !named.includes(name));
-  for (const sheet of others)
+  const others = all.filter(({ name }) => !named.includes(name));
+  for (const { name: sheet } of others.filter(({ isHidden }) => !isHidden))
     if (await hasStrings(kind, path, { ...flags, sheet }))
       throw new UsageError(
         `--sheet: is required, because the sheet ${JSON.stringify(sheet)} of ${path} has strings, and ${JSON.stringify(named[0])} may be a language`,
       );
   if (others.length > 0)
-    warn(`${path}: does not read ${others.map((name) => JSON.stringify(name)).join(', ')}`);
+    warn(
+      `${path}: does not read ${others.map(({ name, isHidden }) => JSON.stringify(name) + (isHidden ? ' (hidden)' : '')).join(', ')}`,
+    );
   const tables: SheetTable[] = [];
   for (const sheet of named) {
     const table = await readOne(kind, path, { ...flags, sheet }, faults);
-    tables.push({ ...withLocale(table, flags.locale ?? sheet), sheet });
+    tables.push({ ...withLocale(table, flags.locale ?? languageOf(sheet)), sheet });
   }
   return merged(kind, path, tables, faults);
 }
@@ -81,23 +87,31 @@ async function hasStrings(kind: StringKind, path: string, flags: StringTableFlag
   }
 }
 
-async function visibleSheetsOf(path: string): Promise<readonly string[]> {
+async function sheetsIn(path: string) {
   const { sheetsOf } = await import('../tables/xlsx-table.ts');
-  const sheets = await readable(path, () => sheetsOf(path));
-  return sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name);
+  return readable(path, () => sheetsOf(path));
 }
 
-/** New strings of a wrong language cannot be deleted. @throws UsageError if a file is named by another language than given */
-function checkNamed(path: string, locale: string | undefined): void {
-  const name = basename(path, extname(path));
+/** New strings of a wrong language cannot be deleted. @throws UsageError if a file or its sheet is named by another language than given */
+function checkNamed(path: string, name: string, locale: string | undefined): void {
   // Codes of three letters are words, too.
-  const named = localeOfName(name) ?? (/^[a-z]{2}(?:[-_]\w+)?$/i.test(name) ? meantLocale(name) : undefined);
+  const named = localeOfName(name) ?? codeIn(name);
   if (locale === undefined || named === undefined) return;
-  const languageOf = (one: string): string | undefined => /^[a-z]+/i.exec(one)?.[0].toLowerCase();
-  if (languageOf(named) !== languageOf(locale))
+  const first = (one: string): string | undefined => /^[a-z]+/i.exec(one)?.[0].toLowerCase();
+  if (first(named) !== first(locale))
     throw new UsageError(
       `--locale: is ${locale}, and ${path} is named ${name}: rename it if it is ${locale}`,
     );
+}
+
+/** Returns the locale of a code of two letters, in any form: `DE`, `pt_BR`. */
+function codeIn(name: string): string | undefined {
+  return /^[a-z]{2}(?:[-_]\w+)?$/i.test(name) ? meantLocale(name) : undefined;
+}
+
+/** Returns the name of a language by which its sheet is named: a code in any form, or a name such as German. */
+function languageOf(name: string): string | undefined {
+  return isLanguage(name) ? name : codeIn(name);
 }
 
 function isLanguage(name: string): boolean {

@@ -127,6 +127,47 @@ test('a copy in a sheet with a short name is not taken for the language of the f
   expect(err).toContain('--sheet: is required, because the sheet "Translations" of back.xlsx has strings');
 });
 
+test('a hidden sheet is named as one that is not read', async () => {
+  const store = await openAgencyStore();
+  const rows = [
+    ['key', 'value'],
+    ['title', 'Geschäft'],
+  ];
+  const sheets = [
+    { name: 'German', rows },
+    { name: 'Spanish', rows, hidden: true },
+  ];
+  store.write('back.xlsx', await writeXlsx({ sheets }));
+  const { sets, err } = await planOf(store, 'back.xlsx');
+
+  expect(sets).toEqual(['title de Geschäft']);
+  expect(err).toContain('back.xlsx: does not read "Spanish" (hidden)\n');
+});
+
+test('a sheet that is named says its language, in any form of its code, and another one is wrong usage', async () => {
+  const store = await openAgencyStore();
+  const rows = (title: string) => [
+    ['key', 'value'],
+    ['title', title],
+  ];
+  store.write('back.xlsx', await workbook({ DE: rows('Geschäft'), 'PT-BR': rows('Boutique') }));
+  const wrong = await store.run('translations', 'plan', 'back.xlsx', '--sheet', 'PT-BR', '--locale', 'de');
+
+  expect((await planOf(store, 'back.xlsx')).sets).toEqual(['title de Geschäft', 'title pt-BR Boutique']);
+  expect((await planOf(store, 'back.xlsx', '--sheet', 'PT-BR')).sets).toEqual(['title pt-BR Boutique']);
+  expect([wrong.code, wrong.err]).toEqual([
+    2,
+    expect.stringContaining('--locale: is de, and back.xlsx is named PT-BR'),
+  ]);
+});
+
+test('a new string has the line ends of its source', async () => {
+  const store = await openStore({ staticTranslations: [{ key: 'promo', locale: 'en', value: 'One\nTwo' }] });
+  store.write('back.csv', 'key,de\npromo,"Eins\r\nZwei"\n');
+
+  expect((await planOf(store, 'back.csv', '--new-locales', 'de')).sets).toEqual(['promo de Eins\nZwei']);
+});
+
 test('a plan keeps the finding that a source has changed since the sheet was sent out', async () => {
   const store = await openAgencyStore();
   await store.run('translations', 'pull', '--out', 'back.csv', '--quiet');
