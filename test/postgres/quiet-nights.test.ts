@@ -9,7 +9,7 @@ import {
   start as first,
 } from '../support/ledger.ts';
 import { storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { type ReceivedRequest, startService } from '../support/service.ts';
 
 const postgres = await startPostgres();
@@ -36,7 +36,10 @@ async function openNights(rows: readonly LedgerRow[]) {
     const sorted = known
       .filter(({ timestamp }) => Date.parse(timestamp) <= now)
       .toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-    return { json: serveLedger(sorted)(request).json, headers: { date: new Date(now).toUTCString() } };
+    return {
+      json: serveLedger(sorted)(request).json,
+      headers: { date: new Date(now).toUTCString() },
+    };
   });
   const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const nights = {
@@ -54,6 +57,15 @@ async function openNights(rows: readonly LedgerRow[]) {
       return await syncLoad({ ...target, startDate, endDate, lookBack });
     },
     stored: () => storedTotals(target.database),
+    /** How many of these rows are stored. */
+    has: async (some: readonly LedgerRow[]): Promise<number> => {
+      const [row] = await execute(
+        target.database,
+        `SELECT count(*)::int AS rows FROM publisher_commerce.transactions WHERE timestamp = ANY ($1)`,
+        [some.map(({ timestamp }) => timestamp)],
+      );
+      return Number(row?.['rows']);
+    },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
   return nights;
@@ -211,3 +223,25 @@ test('a day that differs stays one, however old it is, until a verification with
   expect(await verifyLoad({ client, database })).toMatchObject({ agrees: true });
   expect(await verifyLoad({ database })).toMatchObject({ agrees: true });
 });
+
+test.each([2, 3])(
+  'a day that counted three rows less is read when %i others have come to it',
+  async (count) => {
+    await using nights = await openNights(daysOf(0, 40));
+    await nights.sync(38);
+    const left = daysOf(0, 40).toSpliced(20 * 24, 3);
+    nights.rows = left;
+    expect((await nights.sync(39)).work).toMatchObject({ rows: 2 * 24 });
+    const late = rowsAt(Array.from({ length: count }, (_, index) => 20 * day + index + 1));
+    nights.rows = [...left, ...late];
+
+    const { work } = await nights.sync(39.1);
+
+    expect(await nights.has(late)).toBe(count);
+    // What it has lost is known then, too.
+    expect(work).toMatchObject({ rowsMarked: 3 });
+    // The rows that are marked are looked for once more.
+    await nights.sync(39.2);
+    expect(nights.requests).toHaveLength(7);
+  },
+);

@@ -47,13 +47,13 @@ async function searchRange(search: RangeSearch, range: TimeRange): Promise<reado
   const whole = await partOf(search, borders, 0, borders.last);
   const rows = await count(whole);
   if (rows === whole.stored + moreIn(whole, known)) return [];
-  const counted: DifferingRange[] = [];
-  for (const one of known) counted.push({ ...one, rows: await count(one) });
-  const changed = counted.filter((one, index) => one.rows !== known[index]?.rows);
-  const found: CountedRange[] = changed
-    .filter((one) => one.rows > one.found)
-    .map((one) => ({ ...one, verified: false }));
-  const fewer: CountedRange[] = changed.filter((one) => one.rows <= one.found);
+  const counted: (DifferingRange & { readonly before: number })[] = [];
+  for (const one of known) counted.push({ ...one, before: one.rows, rows: await count(one) });
+  const changed = counted.filter((one) => one.rows !== one.before);
+  // One that had fewer has others if it has more than then.
+  const isMore = (one: (typeof counted)[number]): boolean => one.rows > Math.min(one.found, one.before);
+  const found: CountedRange[] = changed.filter(isMore).map((one) => ({ ...one, verified: false }));
+  const fewer: CountedRange[] = changed.filter((one) => !isMore(one));
   const divide = async (part: Part, rows: number): Promise<void> => {
     const { from, to, stored } = part;
     if (rows === stored + moreIn(part, counted)) return;
