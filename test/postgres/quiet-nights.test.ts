@@ -245,3 +245,21 @@ test.each([2, 3])(
     expect(nights.requests).toHaveLength(7);
   },
 );
+
+test('a row that was removed is not the last one of its source', async () => {
+  const order = rowsAt([50 * day + 5]);
+  await using nights = await openNights([...daysOf(0, 10), ...order]);
+  for (const night of [10, 51]) await nights.sync(night);
+  expect(await nights.has(order)).toBe(1);
+  nights.rows = daysOf(0, 10);
+  for (const night of [52, 53]) await nights.sync(night, 5 * day);
+  expect(await nights.has(order)).toBe(0);
+
+  const { database } = nights.target;
+  expect((await loadStatus({ database })).sources).toMatchObject([
+    { lastRow: daysOf(0, 10).at(-1)?.timestamp },
+  ]);
+  nights.rows = daysOf(0, 53);
+  await nights.sync(54);
+  expect(await nights.stored()).toEqual(totalsOf(nights.rows));
+});
