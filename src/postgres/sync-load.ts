@@ -224,7 +224,10 @@ async function findUnreadBefore(
   const { covered } = await readCoverage(database, source, { finished: true, now });
   return await findUnread(
     { database, client, source, signal, readAnyway: lookBack },
-    commonRanges(covered, [{ startDate: from, endDate: end }]),
+    commonRanges(
+      covered.map((range) => ({ ...range, coveredFrom: range.startDate })),
+      [{ startDate: from, endDate: end }],
+    ),
   );
 }
 

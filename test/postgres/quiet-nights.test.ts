@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, syncLoad, type SyncResult, verifyLoad } from '../../src/postgres/index.ts';
 import {
+  inclusive,
   isCount,
   type LedgerRow,
+  type Reading,
   rowsAt as rowsAfter,
   serveLedger,
   start as first,
@@ -28,7 +30,7 @@ function daysOf(from: number, to: number): LedgerRow[] {
 }
 
 /** A service whose rows and clock may change, a table, and a sync each night. */
-async function openNights(rows: readonly LedgerRow[]) {
+async function openNights(rows: readonly LedgerRow[], reading: Reading = inclusive) {
   let now = start;
   const service = await startService((request) => {
     nights.requests.push(request);
@@ -37,7 +39,7 @@ async function openNights(rows: readonly LedgerRow[]) {
       .filter(({ timestamp }) => Date.parse(timestamp) <= now)
       .toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
     return {
-      json: serveLedger(sorted)(request).json,
+      json: serveLedger(sorted, reading)(request).json,
       headers: { date: new Date(now).toUTCString() },
     };
   });
@@ -262,4 +264,63 @@ test('a row that was removed is not the last one of its source', async () => {
   nights.rows = daysOf(0, 53);
   await nights.sync(54);
   expect(await nights.stored()).toEqual(totalsOf(nights.rows));
+});
+
+const exclusive: Reading = { startInclusive: false, endInclusive: true };
+
+test('a row at the very start of the data, which the service leaves out of a range, hides no late row', async () => {
+  const rows = [...rowsAt([0]), ...daysOf(0, 12)];
+  await using nights = await openNights(rows, exclusive);
+  for (const night of [10, 11]) await nights.sync(night);
+  expect(nights.requests).toHaveLength(5);
+  const late = rowsAt([5 * day + 1]);
+  nights.rows = [...rows, ...late];
+
+  await nights.sync(11.5);
+
+  expect(await nights.has(late)).toBe(1);
+});
+
+test('a row at the first midnight that is counted hides no late row', async () => {
+  // The last row is of day 38.
+  const rows = [...daysOf(0, 39), ...rowsAt([8 * day])];
+  await using nights = await openNights(rows, exclusive);
+  for (const night of [39, 39.2]) await nights.sync(night);
+  expect(nights.requests).toHaveLength(5);
+  const late = rowsAt([20 * day + 1]);
+  nights.rows = [...rows, ...late];
+
+  await nights.sync(39.5);
+
+  expect(await nights.has(late)).toBe(1);
+});
+
+test('a day that differs stays one when the first day that is counted is the next one, and differs too', async () => {
+  // The pause between the two days is after midnight.
+  const near = rowsAt([-30_000, -500, 400].map((moment) => 8 * day + moment));
+  await using nights = await openNights([...daysOf(0, 40), ...near]);
+  await nights.sync(36);
+  nights.phantoms = rowsAt([7 * day + 5 * hour]);
+  const known = { what: 'totalCount', endDate: new Date(start + 8 * day + 30_500).toISOString() };
+  expect((await nights.sync(37)).verification?.differences).toMatchObject([known]);
+  await nights.sync(38.9);
+  nights.phantoms = rowsAt([7 * day + 5 * hour, 8 * day + 5 * hour]);
+
+  const { verification } = await nights.sync(39);
+
+  expect(verification?.differences).toMatchObject([known, { what: 'totalCount', startDate: known.endDate }]);
+});
+
+test('several days that differ stay one alarm, and are not read again, when the first day that is counted is one of them', async () => {
+  await using nights = await openNights([...daysOf(0, 10), ...daysOf(16, 60)]);
+  await nights.sync(38);
+  nights.phantoms = rowsAt([11, 12].map((at) => at * day + 5 * hour));
+  const { verification } = await nights.sync(39);
+  expect(verification?.differences).toMatchObject([{ what: 'totalCount', expected: '2', found: '0' }]);
+
+  for (const night of [42, 43, 44]) {
+    const again = await nights.sync(night);
+    expect(again.verification?.differences).toEqual(verification?.differences);
+    expect(nights.requests).toHaveLength(5);
+  }
 });
