@@ -50,7 +50,7 @@ function lag(tables: Tables): string {
 function failures(tables: Tables): string {
   const message = `'the last ' || kind || ' failed: ' || failure`;
   return select(
-    { kind: `'failure'`, start_date: 'started_at', found: 'kind', message, since: 'finished_at' },
+    { kind: `'failure'`, start_date: 'finished_at', found: 'kind', message, since: 'finished_at' },
     tables.failures,
   );
 }

@@ -67,14 +67,13 @@ function lag(tables: Tables): string {
     ) AS reached`;
 }
 
-/** A later run of the kind settles what failed, or a later sync, unless a plan is open: syncs leave those to workers. */
+/** A run of the kind that ends well settles what failed; of work also a sync, unless what syncs leave to workers is open. */
 function failures({ attempts, loads }: Tables): string {
-  return `SELECT * FROM ${attempts} failed WHERE failure IS NOT NULL AND NOT EXISTS (
-      SELECT FROM ${attempts} later WHERE later.source = failed.source
-        AND later.started_at > failed.started_at AND later.finished_at IS NOT NULL AND later.failure IS NULL
-        AND (later.kind = failed.kind OR later.kind = 'sync' AND NOT EXISTS (
-          SELECT FROM ${loads} loads WHERE failed.kind = 'work' AND loads.source = failed.source AND loads.kind = 'plan'
-            AND loads.finished_at IS NULL)))`;
+  return `SELECT * FROM ${attempts} failed WHERE failure IS NOT NULL AND NOT (kind = 'work'
+      AND EXISTS (SELECT FROM ${attempts} sync WHERE sync.source = failed.source AND sync.kind = 'sync'
+        AND sync.failure IS NULL AND sync.finished_at > failed.finished_at)
+      AND NOT EXISTS (SELECT FROM ${loads} loads WHERE loads.source = failed.source AND loads.kind <> 'sync'
+        AND loads.finished_at IS NULL))`;
 }
 
 /** What a worker has left is done once no load is open. */
