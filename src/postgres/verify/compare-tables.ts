@@ -37,7 +37,7 @@ export async function compareTables(database: Database, { source, loads, columns
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
       const ranges = await readRanges(snapshot, tables, source);
-      const keys = (await findRepairs(snapshot, tables)).map(
+      const keys = (await findRepairs(snapshot, tables, columns ? 'all' : 'newest')).map(
         ({ table, problem, statement }): LoadDifference => ({
           what: 'key',
           table,
