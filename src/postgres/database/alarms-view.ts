@@ -1,5 +1,5 @@
 import { standstill } from '../../client/runtime/service-time.ts';
-import { inUtc, rejectedRow, type Tables } from './tables.ts';
+import { inUtc, rejectedRow, rejectedTime, type Tables } from './tables.ts';
 
 /**
  * What finished loads cover, in SQL: not those that did not find rows which the service has, or that were planned by a clock
@@ -126,7 +126,7 @@ function unfoundRows({ stored }: Tables): string {
 /** The same row is received each night. */
 function rejectedRows({ quarantine }: Tables): string {
   const message = `format('a row of %s is in quarantine, and in no sum: %s: report it to the service, then load its range again',
-    ${inUtc('min(coalesce("timestamp", window_start))', 'MS')}, min(reason))`;
+    ${inUtc(`min(${rejectedTime})`, 'MS')}, min(reason))`;
   return select(
     { kind: `'quarantined'`, found: rejectedRow, message, since: 'min(fetched_at)' },
     `${quarantine} WHERE resolved_at IS NULL GROUP BY source, row`,

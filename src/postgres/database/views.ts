@@ -1,6 +1,6 @@
 import { alarms, covered } from './alarms-view.ts';
 import { lastDayWithRows } from './last-day.ts';
-import { columnNames, type Tables } from './tables.ts';
+import { columnNames, rejectedTime, type Tables } from './tables.ts';
 
 /** Returns the views, with their names: what queries of a reader and the commands both say is defined here. */
 export function viewsOf(tables: Tables): readonly (readonly [name: string, sql: string])[] {
@@ -46,8 +46,8 @@ function differingRanges({ countedRanges, stored, quarantine }: Tables): string 
       FROM (
         SELECT timestamp AS time FROM ${stored} WHERE source = counted.source AND missing_since IS NULL
           AND timestamp >= start_date AND timestamp <= end_date
-        UNION ALL SELECT coalesce("timestamp", window_start) FROM ${quarantine} WHERE source = counted.source
-          AND resolved_at IS NULL AND coalesce("timestamp", window_start) BETWEEN start_date AND end_date
+        UNION ALL SELECT ${rejectedTime} FROM ${quarantine} WHERE source = counted.source
+          AND resolved_at IS NULL AND ${rejectedTime} BETWEEN start_date AND end_date
       ) AS own
     ) AS counts WHERE rows < found - at_start OR rows > found + at_end`;
 }
@@ -76,11 +76,14 @@ function failures({ attempts, loads }: Tables): string {
         AND loads.finished_at IS NULL))`;
 }
 
-/** What a worker has left is done once no load is open. */
-function lostWorkers({ workers, loads }: Tables): string {
-  return `SELECT host, pid, started_at, seen_at, jobs_done FROM ${workers}
-    WHERE stopped_at IS NULL AND seen_at < now() - interval '30 seconds'
-      AND EXISTS (SELECT FROM ${loads} WHERE finished_at IS NULL)`;
+function lostWorkers(tables: Tables): string {
+  return `SELECT host, pid, started_at, seen_at, jobs_done FROM ${tables.workers} WHERE ${workerState(tables)} = 'lost'`;
+}
+
+/** The state of a worker, in SQL. What one that died has left is done once no load is open. */
+export function workerState({ loads }: Tables): string {
+  return `CASE WHEN stopped_at IS NOT NULL THEN 'stopped' WHEN seen_at >= now() - interval '30 seconds' THEN 'working'
+    WHEN EXISTS (SELECT FROM ${loads} WHERE finished_at IS NULL) THEN 'lost' ELSE 'stopped' END`;
 }
 
 function markedRows({ stored }: Tables): string {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/open-database.ts';
-import { isInRange, rangesInSql, type Tables } from '../database/tables.ts';
+import { isInRange, rangesInSql, rejectedTime, type Tables } from '../database/tables.ts';
 import { findPauses, midnightsOf } from '../plan/pauses.ts';
 import { countRows } from '../plan/plan-windows.ts';
 import type { LoadDifference, ServiceTools, SourceRange, VerifiedRange } from './load-verification.ts';
@@ -36,8 +36,8 @@ export async function compareCounts(
 /** Rows in quarantine are counted too: they are another difference. */
 function countOf({ transactions, quarantine }: Tables): string {
   return `(SELECT count(*) FROM ${transactions} rows WHERE ${isInRange}) + (SELECT count(*) FROM ${quarantine}
-    WHERE source = range.source AND resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
-      AND coalesce("timestamp", window_start) < "endDate")`;
+    WHERE source = range.source AND resolved_at IS NULL AND ${rejectedTime} >= "startDate"
+      AND ${rejectedTime} < "endDate")`;
 }
 
 /** Whether a service includes the ends of a range is not documented (§4.1): with or without them, the count is right. */
