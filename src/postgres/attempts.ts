@@ -20,10 +20,10 @@ export async function recordAttempt<Result>(
   act: () => Promise<Result>,
   failureOf: (result: Result) => string | null = () => null,
 ): Promise<Result> {
+  // How the run before ended stays until this one has: it may be killed.
   const [begun] = await query<{ started: string }>(
     `INSERT INTO ${tables.attempts} AS attempt (source, kind, started_at) VALUES ($1, $2, clock_timestamp())
-     ON CONFLICT (source, kind) DO UPDATE
-       SET started_at = excluded.started_at, finished_at = NULL, failure = NULL
+     ON CONFLICT (source, kind) DO UPDATE SET started_at = excluded.started_at
      RETURNING started_at::text AS started`,
     [source, kind],
   );
@@ -60,7 +60,11 @@ export async function readAttempts({ query, tables }: Database): Promise<Readonl
     readonly started_at: Date;
     readonly finished_at: Date | null;
     readonly failure: string | null;
-  }>(`SELECT * FROM ${tables.attempts} ORDER BY started_at DESC`);
+  }>(
+    `SELECT source, kind, started_at, CASE WHEN finished_at >= started_at THEN finished_at END AS finished_at,
+       CASE WHEN finished_at >= started_at THEN failure END AS failure
+     FROM ${tables.attempts} ORDER BY started_at DESC`,
+  );
   const attempts = rows.map(({ source, kind, started_at, finished_at, failure }) => ({
     source,
     attempt: {

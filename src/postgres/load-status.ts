@@ -3,10 +3,11 @@ import { invalidOption } from '../client/errors/index.ts';
 import type { LedgerDatabaseOptions } from './database/database-options.ts';
 import { findRepairs, type Repair } from './database/check-keys.ts';
 import { checkSchemaVersion } from './database/migrate.ts';
+import { workerState } from './database/views.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { LoadKind } from './loads.ts';
 import { checkOptions, loadInput, optionsOf } from './options.ts';
-import { type FailedJob, type JobQueue, lease, openQueue } from './queue.ts';
+import { type FailedJob, type JobQueue, openQueue } from './queue.ts';
 import { readSources, type SourceStatus } from './source-status.ts';
 
 /** The state of a load. Dates are ISO 8601 in UTC. */
@@ -215,11 +216,8 @@ async function toProgress(queue: JobQueue, row: LoadRow): Promise<LoadProgress> 
 async function readWorkers({ query, tables }: Database): Promise<readonly WorkerStatus[]> {
   const rows = await query<WorkerRow>(
     `SELECT host, pid, package_version, concurrency, jobs_done, started_at, seen_at,
-       CASE WHEN stopped_at IS NOT NULL THEN 'stopped'
-         WHEN seen_at >= now() - make_interval(secs => $1) THEN 'working'
-         WHEN EXISTS (SELECT FROM ${tables.loads} WHERE finished_at IS NULL) THEN 'lost' ELSE 'stopped' END AS state
+       ${workerState(tables)} AS state
      FROM ${tables.workers} WHERE seen_at > now() - interval '7 days' ORDER BY started_at DESC`,
-    [lease],
   );
   return rows.map((row) => ({
     host: row.host,

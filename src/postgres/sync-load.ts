@@ -99,8 +99,8 @@ type Settings = Omit<
 /**
  * Loads what is new, and late rows: plans a load from `lookBack` before where the loads end, or have their first gap,
  * until now, works on it, and on syncs that were stopped, and verifies the days that these touched. Windows with rows that
- * a read did not find are read again, for 30 days, and days of which the service counts more rows than were received, from 30
- * days before the last row on. Running it again adds nothing twice (§4.1).
+ * a read did not find, or with an alarm, are read again, for 30 days, and days of which the service counts more rows than were
+ * received, from 30 days before the last row on. Running it again adds nothing twice (§4.1).
  *
  * @throws `ConfigurationError` when an option is invalid, or a load is of another service; the first sync needs `startDate`
  * @throws {@link DatabaseError} when the database fails
@@ -162,7 +162,7 @@ async function sync(
   const { range, now } = await syncRange(database, { ...settings, signal });
   const isNew = range.endDate > range.startDate;
   const unread = isNew ? await findUnreadBefore(database, { ...settings, signal }, range.startDate, now) : [];
-  const again = mergeRanges([...(await readUnfound(database, source, range)), ...unread]);
+  const again = mergeRanges([...(await readDoubtful(database, source, range)), ...unread]);
   const plan = { kind: 'sync' as const, ...range, again, limit, rowsPerJob, source, signal, onWait };
   const planned = isNew ? await createLoad({ database, queue, client, lease }, plan) : null;
   const worked = await work(database, queue, { ...settings, kind: 'sync', signal });
@@ -222,33 +222,45 @@ async function findUnreadBefore(
   const { covered } = await readCoverage(database, source, { finished: true, now });
   return await findUnread(
     { database, client, source, signal, readAnyway: lookBack },
-    commonRanges(covered, [{ startDate: from, endDate: end }]),
+    commonRanges(
+      covered.map((range) => ({ ...range, coveredFrom: range.startDate })),
+      [{ startDate: from, endDate: end }],
+    ),
   );
 }
 
-/** For so long, rows that were removed are looked for, in milliseconds. */
-const lookedFor = 30 * oneDay;
+/** For so long, what may have been read at a bad time is read again, in milliseconds. */
+const readAgainFor = 30 * oneDay;
 
 /**
- * Returns the windows, outside a range, of the jobs that did not find rows which are marked, or were removed in the last
- * 30 days: the whole window may have been read at a bad time.
+ * Returns the windows, outside a range, of jobs that may have read at a bad time: that did not find rows which are marked, or were
+ * removed in the last 30 days; and those of the last 30 days of which an alarm is open.
  */
-async function readUnfound(
+async function readDoubtful(
   { query, tables }: Database,
   source: string,
-  { startDate, endDate }: TimeRange,
+  range: TimeRange,
 ): Promise<readonly TimeRange[]> {
   const windows = await query<{ window_start: Date; window_end: Date }>(
-    `SELECT DISTINCT window_start, window_end FROM ${tables.stored} rows
+    `SELECT window_start, window_end FROM ${tables.stored} rows
      JOIN ${tables.commits} ON commits.load_id = missing_load AND timestamp >= window_start AND timestamp < window_end
      WHERE source = $1 AND missing_since IS NOT NULL AND (removed_at IS NULL OR removed_at > $2)
-       AND NOT (timestamp >= $3 AND timestamp < $4)`,
-    [source, new Date(Date.parse(endDate) - lookedFor), startDate, endDate],
+       AND NOT (timestamp >= $3 AND timestamp < $4)
+     UNION SELECT window_start, window_end FROM ${tables.alarms} JOIN ${tables.commits} USING (load_id, job)
+     WHERE source = $1 AND kind IN ('counted', 'changed_while_read', 'unconfirmed') AND note IS NULL AND window_end > $2`,
+    [source, new Date(Date.parse(range.endDate) - readAgainFor), range.startDate, range.endDate],
   );
+  const outside = [
+    { startDate: '', endDate: range.startDate },
+    { startDate: range.endDate, endDate: '9999' },
+  ];
   return mergeRanges(
-    windows.map((window) => ({
-      startDate: window.window_start.toISOString(),
-      endDate: window.window_end.toISOString(),
-    })),
+    commonRanges(
+      windows.map((window) => ({
+        startDate: window.window_start.toISOString(),
+        endDate: window.window_end.toISOString(),
+      })),
+      outside,
+    ),
   );
 }

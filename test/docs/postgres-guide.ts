@@ -31,10 +31,7 @@ export function guideModel(existing?: string): string {
   return model
     .replace(/^\{\{ config.*\n/, '')
     .replaceAll(/\{\{ source\('(\w+)', '(\w+)'\) \}\}/g, '$1.$2')
-    .replace(
-      /\{% if is_incremental\(\) %\}(.*?)\{% else %\}(.*?)\{% endif %\}/s,
-      existing === undefined ? '$2' : '$1',
-    )
+    .replace(/\{% if is_incremental\(\) %\}(.*?)\{% endif %\}/s, existing === undefined ? '' : '$1')
     .replace('{{ this }}', existing ?? '');
 }
 

@@ -114,3 +114,19 @@ test('the model for dbt has the sums of the table, also after rows have moved, d
     `UPDATE ${stored} SET removed_at = now() WHERE timestamp >= '2026-10-20' AND timestamp < '2026-10-21'`,
   );
 });
+
+test('the model for dbt has all rows in its second run if there were none in the first', async () => {
+  const client = new PublisherClient(
+    createSandbox({ transactions: 500, period: { start: october.startDate, end: october.endDate } })
+      .clientOptions,
+  );
+  const database = await createLedgerDatabase(postgres);
+  await execute(database, `CREATE TABLE model AS ${guideModel()}`);
+  expect(await execute(database, 'SELECT FROM model')).toEqual([]);
+  await planLoad({ client, database, ...october });
+  await workLoad({ client, database });
+
+  await execute(database, `INSERT INTO model ${guideModel('model')}`);
+
+  expect(await execute(database, 'SELECT sum(rows)::int AS rows FROM model')).toEqual([{ rows: 500 }]);
+});

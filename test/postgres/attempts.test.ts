@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { failureOfWork, recordAttempt } from '../../src/postgres/attempts.ts';
+import { failureOfWork, readAttempts, recordAttempt } from '../../src/postgres/attempts.ts';
 import { databaseShape } from '../../src/postgres/database/database-options.ts';
 import { openDatabase } from '../../src/postgres/database/open-database.ts';
 import { takeLedgerDatabase } from '../support/load.ts';
@@ -22,7 +22,9 @@ async function openAttempts() {
   const url = await takeLedgerDatabase(postgres);
   const database = await openDatabase(databaseShape.database.parse(url), 'publisher_commerce', 1);
   const read = () => execute(url, 'SELECT kind, finished_at, failure FROM publisher_commerce.attempts');
-  return { url, database, read, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  const failures = () =>
+    execute(url, `SELECT id, message, since FROM publisher_commerce.alarms WHERE kind = 'failure'`);
+  return { url, database, read, failures, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 }
 
 test('a run is recorded when it begins, and when it ends with its failure', async () => {
@@ -46,6 +48,32 @@ test('a run is recorded when it begins, and when it ends with its failure', asyn
     (work) => failureOfWork(work),
   );
   expect(await place.read()).toEqual([{ ...ended, failure: 'it was stopped with jobs left' }]);
+});
+
+test('a failure stays the same alarm while later runs begin, are killed or fail to say how they ended', async () => {
+  await using place = await openAttempts();
+  await recordAttempt(place.database, sync, () => Promise.reject(new Error('down'))).catch(() => undefined);
+  const failed = await place.failures();
+  expect(failed).toMatchObject([
+    { message: 'the last sync failed: down', since: expect.any(Date) as unknown },
+  ]);
+
+  for (let run = 1; run <= 2; run += 1) {
+    await recordAttempt(place.database, sync, async () => {
+      expect(await place.failures()).toEqual(failed);
+      expect((await readAttempts(place.database)).get('game-a')).toMatchObject([
+        { kind: 'sync', finishedAt: null, failure: null },
+      ]);
+      // As if it were killed: the record of its end has another start.
+      await execute(
+        place.url,
+        `UPDATE publisher_commerce.attempts SET started_at = started_at + interval '1 ms'`,
+      );
+    });
+    expect(await place.failures()).toEqual(failed);
+  }
+  await recordAttempt(place.database, sync, () => Promise.resolve());
+  expect(await place.failures()).toEqual([]);
 });
 
 test('a run that began later keeps its record', async () => {

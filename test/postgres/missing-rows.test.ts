@@ -1,10 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
 
 import { loadStatus, planLoad, syncLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
-import { type LedgerRow, type Reading, readings, rowsAt, serveLedger, start } from '../support/ledger.ts';
+import {
+  isCount,
+  type LedgerRow,
+  type Reading,
+  readings,
+  rowsAt,
+  serveLedger,
+  start,
+} from '../support/ledger.ts';
 import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
-import { type ReceivedRequest, type Reply, startService } from '../support/service.ts';
+import { type ReceivedRequest, replyAfter, type Reply, startService } from '../support/service.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -29,7 +37,10 @@ async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
     const { json } = serveLedger(place.rows, place.reading)(request);
     const headers = { date: new Date(place.now).toUTCString() };
     // `serveLedger` makes pages of this form.
-    return { headers, json: place.distort(json as Page, request) };
+    const page = place.distort(json as Page, request);
+    return place.meanwhile && !isCount(request)
+      ? replyAfter(place.meanwhile(), page)
+      : { headers, json: page };
   };
   const service = await startService(respond);
   const database = await takeLedgerDatabase(postgres);
@@ -39,6 +50,8 @@ async function openPlace(rows: readonly LedgerRow[], reading?: Reading) {
     rows,
     reading,
     distort,
+    /** What happens before a page is sent. */
+    meanwhile: undefined as (() => Promise<unknown>) | undefined,
     /** The clock of the service. */
     now: start + 24 * hour,
     target,
@@ -215,20 +228,25 @@ test.each([...readings, { startInclusive: false, endInclusive: false, wholeSecon
 test('a row that a later read stored is not marked by an earlier one, and a mark stays until a later read', async () => {
   await using place = await openPlace(sixty);
   const { database } = place.target;
-  // As if another worker had read them meanwhile.
-  const readLater = (id: number): Promise<unknown> =>
-    execute(
-      database,
-      `UPDATE publisher_commerce.stored_transactions SET read_number = 1000000 WHERE transaction_id = 'transaction-${id}'`,
-    );
-  await readLater(7);
+  const reload = async (readLater: number): Promise<void> => {
+    const setNumber = (number: number): Promise<unknown> =>
+      execute(
+        database,
+        `UPDATE publisher_commerce.stored_transactions SET read_number = $1 WHERE transaction_id = $2`,
+        [number, idsOf([readLater])[0]],
+      );
+    // As if another worker read it meanwhile.
+    place.meanwhile = () => setNumber(1_000_000);
+    await place.reload();
+    place.meanwhile = undefined;
+    await setNumber(1);
+  };
   place.rows = without(sixty, 7, 33);
-  await place.reload();
+  await reload(7);
   expect(await place.marked()).toEqual(idsOf([33]));
 
-  await readLater(33);
   place.rows = sixty;
-  await place.reload();
+  await reload(33);
   expect(await place.marked()).toEqual(idsOf([33]));
 });
 

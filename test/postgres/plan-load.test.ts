@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { burstyMoments, rowsAt, serveLedger } from '../support/ledger.ts';
 import { takeLedgerDatabase, stoppedClient } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
-import { failureOf, startService } from '../support/service.ts';
+import { failureOf, replyAfter, startService } from '../support/service.ts';
 
 const postgres = await startPostgres();
 const service = await startService(serveLedger(rowsAt(burstyMoments(500, 3600))));
@@ -71,6 +71,36 @@ test('a plan that was stopped for longer than its lease plans nothing', async ()
 
   expect(await late).toMatchObject({ name: 'DatabaseError', reason: 'lost_lease' });
   expect(await execute(database, 'SELECT FROM publisher_commerce.loads')).toHaveLength(1);
+});
+
+test('a plan whose ids are behind those of the loads, as after a restore of the tables, plans nothing', async () => {
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  await planLoad({ ...target, ...hour });
+  await execute(target.database, 'ALTER SEQUENCE publisher_commerce.load_ids RESTART');
+
+  expect(
+    await failureOf(planLoad({ ...target, ...hour, endDate: '2026-10-01T02:00:00.000Z' })),
+  ).toMatchObject({ name: 'DatabaseError', reason: 'no_key' });
+  expect(await execute(target.database, 'SELECT id FROM publisher_commerce.loads')).toEqual([{ id: 1 }]);
+});
+
+test('a load that has the id of a plan, and is another one, is not reported as that plan', async () => {
+  const database = await takeLedgerDatabase(postgres);
+  const insert = `INSERT INTO publisher_commerce.loads
+       (id, kind, start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at)
+     VALUES (1, 'plan', '2026-09-01', '2026-09-02', '127.0.0.1', 1000, 1000, 1, 1, now()) ON CONFLICT DO NOTHING`;
+  await using slow = await startService((request) =>
+    replyAfter(execute(database, insert), serveLedger(rowsAt([1000]))(request).json),
+  );
+
+  const error = await failureOf(planLoad({ client: slow.client(), database, ...hour }));
+
+  expect(error).toMatchObject({
+    name: 'DatabaseError',
+    message:
+      'load 1 exists already, of 127.0.0.1, 2026-09-01T00:00:00.000Z to 2026-09-02T00:00:00.000Z: nothing was planned, plan again',
+  });
+  expect(await execute(database, 'SELECT FROM publisher_commerce_jobs.job')).toEqual([]);
 });
 
 test('loads of two services are never mixed: another address needs a name of its own', async () => {

@@ -1,15 +1,25 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { loadStatus, planLoad, syncLoad, type SyncResult, verifyLoad } from '../../src/postgres/index.ts';
 import {
+  acknowledgeAlarms,
+  loadStatus,
+  planLoad,
+  syncLoad,
+  type SyncResult,
+  verifyLoad,
+  workLoad,
+} from '../../src/postgres/index.ts';
+import {
+  inclusive,
   isCount,
   type LedgerRow,
+  type Reading,
   rowsAt as rowsAfter,
   serveLedger,
   start as first,
 } from '../support/ledger.ts';
 import { storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { execute, startPostgres } from '../support/postgres.ts';
 import { type ReceivedRequest, startService } from '../support/service.ts';
 
 const postgres = await startPostgres();
@@ -28,7 +38,7 @@ function daysOf(from: number, to: number): LedgerRow[] {
 }
 
 /** A service whose rows and clock may change, a table, and a sync each night. */
-async function openNights(rows: readonly LedgerRow[]) {
+async function openNights(rows: readonly LedgerRow[], reading: Reading = inclusive) {
   let now = start;
   const service = await startService((request) => {
     nights.requests.push(request);
@@ -36,7 +46,10 @@ async function openNights(rows: readonly LedgerRow[]) {
     const sorted = known
       .filter(({ timestamp }) => Date.parse(timestamp) <= now)
       .toSorted((one, other) => (one.timestamp < other.timestamp ? -1 : 1));
-    return { json: serveLedger(sorted)(request).json, headers: { date: new Date(now).toUTCString() } };
+    return {
+      json: serveLedger(sorted, reading)(request).json,
+      headers: { date: new Date(now).toUTCString() },
+    };
   });
   const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   const nights = {
@@ -54,6 +67,15 @@ async function openNights(rows: readonly LedgerRow[]) {
       return await syncLoad({ ...target, startDate, endDate, lookBack });
     },
     stored: () => storedTotals(target.database),
+    /** How many of these rows are stored. */
+    has: async (some: readonly LedgerRow[]): Promise<number> => {
+      const [row] = await execute(
+        target.database,
+        `SELECT count(*)::int AS rows FROM publisher_commerce.transactions WHERE timestamp = ANY ($1)`,
+        [some.map(({ timestamp }) => timestamp)],
+      );
+      return Number(row?.['rows']);
+    },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
   return nights;
@@ -210,4 +232,163 @@ test('a day that differs stays one, however old it is, until a verification with
   nights.phantoms = [];
   expect(await verifyLoad({ client, database })).toMatchObject({ agrees: true });
   expect(await verifyLoad({ database })).toMatchObject({ agrees: true });
+});
+
+test.each([2, 3])(
+  'a day that counted three rows less is read when %i others have come to it',
+  async (count) => {
+    await using nights = await openNights(daysOf(0, 40));
+    await nights.sync(38);
+    const left = daysOf(0, 40).toSpliced(20 * 24, 3);
+    nights.rows = left;
+    expect((await nights.sync(39)).work).toMatchObject({ rows: 2 * 24 });
+    const late = rowsAt(Array.from({ length: count }, (_, index) => 20 * day + index + 1));
+    nights.rows = [...left, ...late];
+
+    const { work } = await nights.sync(39.1);
+
+    expect(await nights.has(late)).toBe(count);
+    // What it has lost is known then, too.
+    expect(work).toMatchObject({ rowsMarked: 3 });
+    // The rows that are marked are looked for once more.
+    await nights.sync(39.2);
+    expect(nights.requests).toHaveLength(7);
+  },
+);
+
+test('a row that was removed is not the last one of its source', async () => {
+  const order = rowsAt([50 * day + 5]);
+  await using nights = await openNights([...daysOf(0, 10), ...order]);
+  for (const night of [10, 51]) await nights.sync(night);
+  expect(await nights.has(order)).toBe(1);
+  nights.rows = daysOf(0, 10);
+  for (const night of [52, 53]) await nights.sync(night, 5 * day);
+  expect(await nights.has(order)).toBe(0);
+
+  const { database } = nights.target;
+  expect((await loadStatus({ database })).sources).toMatchObject([
+    { lastRow: daysOf(0, 10).at(-1)?.timestamp },
+  ]);
+  nights.rows = daysOf(0, 53);
+  await nights.sync(54);
+  expect(await nights.stored()).toEqual(totalsOf(nights.rows));
+});
+
+const exclusive: Reading = { startInclusive: false, endInclusive: true };
+
+test('a row at the very start of the data, which the service leaves out of a range, hides no late row', async () => {
+  const rows = [...rowsAt([0]), ...daysOf(0, 12)];
+  await using nights = await openNights(rows, exclusive);
+  for (const night of [10, 11]) await nights.sync(night);
+  expect(nights.requests).toHaveLength(5);
+  const late = rowsAt([5 * day + 1]);
+  nights.rows = [...rows, ...late];
+
+  await nights.sync(11.5);
+
+  expect(await nights.has(late)).toBe(1);
+});
+
+test('a row at the first midnight that is counted hides no late row', async () => {
+  // The last row is of day 38.
+  const rows = [...daysOf(0, 39), ...rowsAt([8 * day])];
+  await using nights = await openNights(rows, exclusive);
+  for (const night of [39, 39.2]) await nights.sync(night);
+  expect(nights.requests).toHaveLength(5);
+  const late = rowsAt([20 * day + 1]);
+  nights.rows = [...rows, ...late];
+
+  await nights.sync(39.5);
+
+  expect(await nights.has(late)).toBe(1);
+});
+
+test('a day that differs stays one when the first day that is counted is the next one, and differs too', async () => {
+  // The pause between the two days is after midnight.
+  const near = rowsAt([-30_000, -500, 400].map((moment) => 8 * day + moment));
+  await using nights = await openNights([...daysOf(0, 40), ...near]);
+  await nights.sync(36);
+  nights.phantoms = rowsAt([7 * day + 5 * hour]);
+  const known = { what: 'totalCount', endDate: new Date(start + 8 * day + 30_500).toISOString() };
+  expect((await nights.sync(37)).verification?.differences).toMatchObject([known]);
+  await nights.sync(38.9);
+  nights.phantoms = rowsAt([7 * day + 5 * hour, 8 * day + 5 * hour]);
+
+  const { verification } = await nights.sync(39);
+
+  expect(verification?.differences).toMatchObject([known, { what: 'totalCount', startDate: known.endDate }]);
+});
+
+test('several days that differ stay one alarm, and are not read again, when the first day that is counted is one of them', async () => {
+  await using nights = await openNights([...daysOf(0, 10), ...daysOf(16, 60)]);
+  await nights.sync(38);
+  nights.phantoms = rowsAt([11, 12].map((at) => at * day + 5 * hour));
+  const { verification } = await nights.sync(39);
+  expect(verification?.differences).toMatchObject([{ what: 'totalCount', expected: '2', found: '0' }]);
+
+  for (const night of [42, 43, 44]) {
+    const again = await nights.sync(night);
+    expect(again.verification?.differences).toEqual(verification?.differences);
+    expect(nights.requests).toHaveLength(5);
+  }
+});
+
+test('the window of a job that found nothing is read again by the next sync, which ends its alarm', async () => {
+  await using nights = await openNights(daysOf(0, 41));
+  await nights.sync(38);
+  nights.rows = [];
+  const { verification } = await nights.sync(39);
+  expect(verification?.alarms).toMatchObject([{ kind: 'unconfirmed' }]);
+  nights.rows = daysOf(0, 41);
+
+  const next = await nights.sync(40);
+
+  expect(next).toMatchObject({ work: { finished: true }, verification: { alarms: [] } });
+  await nights.sync(40.5);
+  expect(nights.requests).toHaveLength(5);
+});
+
+test.each<[string, number, boolean, number]>([
+  ['is read again by the next sync', 40, false, 3],
+  ['is not read again if it is acknowledged', 40, true, 2],
+  ['is not read again after 30 days', 80, false, 42],
+])('the window of a job whose rows did not add up %s', async (_, next, isAcknowledged, days) => {
+  await using nights = await openNights(daysOf(0, 80));
+  for (const night of [38, 39]) await nights.sync(night);
+  const { database } = nights.target;
+  const readIds = async (): Promise<string[]> =>
+    (await loadStatus({ database })).alarms.filter(({ kind }) => kind === 'counted').map(({ id }) => id);
+  // A job is tried for twenty seconds before it does not add up.
+  await execute(database, 'UPDATE publisher_commerce.commits SET rows_counted = 49 WHERE load_id = 2');
+  const alarms = await readIds();
+  expect(alarms).toHaveLength(1);
+  if (isAcknowledged) await acknowledgeAlarms({ database, alarms, note: 'reported' });
+
+  const { work } = await nights.sync(next);
+
+  expect(work).toMatchObject({ rows: days * 24 });
+  expect(await readIds()).toEqual(days === 3 ? [] : alarms);
+});
+
+test('the alarm of a job ends when later ones have read its window, in parts too, and not before', async () => {
+  await using nights = await openNights(daysOf(0, 41));
+  await nights.sync(38);
+  nights.rows = [];
+  await nights.sync(39);
+  nights.rows = daysOf(0, 41);
+  const { database } = nights.target;
+  const alarms = async (): Promise<string[]> =>
+    (await loadStatus({ database })).alarms.map(({ kind }) => kind).filter((kind) => kind !== 'lag');
+
+  for (const [from, kinds] of [
+    [38, ['unconfirmed']],
+    [37, []],
+  ] as const) {
+    const [startDate = '', endDate = ''] = [from, from + 1].map((at) =>
+      new Date(start + at * day).toISOString(),
+    );
+    await planLoad({ ...nights.target, startDate, endDate });
+    await workLoad(nights.target);
+    expect(await alarms()).toEqual(kinds);
+  }
 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 
-import { planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
+import { acknowledgeAlarms, planLoad, verifyLoad, workLoad } from '../../src/postgres/index.ts';
 import { type LedgerRow, type Reading, readings, rowsAt, serveLedger } from '../support/ledger.ts';
 import { load, takeLedgerDatabase } from '../support/load.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -174,4 +174,72 @@ test('pages are no larger than those of the load', async () => {
     .slice(before + 1)
     .map(({ url }) => Number(new URL(url, place.service.url).searchParams.get('limit')));
   expect(Math.max(...limits)).toBe(7);
+});
+
+/** A table of three days, a row every ten minutes; a service that has lost the last row, and changed all of the first day. */
+async function openDays() {
+  const day = 24 * 60 * minute;
+  const all = rowsAt(Array.from({ length: 3 * 144 }, (_, index) => index * 10 * minute));
+  const place = { rows: all, isIncomplete: false };
+  const service = await startService((request) => {
+    const { json } = serveLedger(place.rows)(request);
+    return { json: place.isIncomplete ? { ...(json as object), totalCount: 1000 } : json };
+  });
+  const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
+  await load(target, { ...range, endDate: '2026-10-04T00:00:00.000Z' }, 144);
+  const lost = all.slice(0, -1);
+  const changed = lost.map((row) =>
+    Date.parse(row.timestamp) < Date.parse(range.startDate) + day ? { ...row, purchaseId: 'other' } : row,
+  );
+  return { place, target, all, lost, changed, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+}
+
+test('differences that are not listed end no alarm of their day', async () => {
+  await using days = await openDays();
+  const { place, target } = days;
+  place.rows = days.lost;
+  await verifyLoad(target);
+  const known = (await verifyLoad({ ...target, deep: true })).alarms;
+  expect(known.map(({ kind }) => kind)).toEqual(['rows', 'totalCount']);
+  place.rows = days.changed;
+
+  const { alarms, differences, unlisted } = await verifyLoad({ ...target, deep: true });
+
+  expect({ listed: differences.filter(({ what }) => what !== 'totalCount').length, unlisted }).toEqual({
+    listed: 100,
+    unlisted: 145 - 100,
+  });
+  expect(alarms).toEqual(
+    expect.arrayContaining(known.map((alarm) => expect.objectContaining(alarm) as object)),
+  );
+  expect(alarms).toHaveLength(3);
+  // Of which rows there are, a list that is not complete tells nothing.
+  place.isIncomplete = true;
+  expect((await verifyLoad({ ...target, deep: true })).alarms.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(known.map(({ message }) => message)),
+  );
+  place.isIncomplete = false;
+  place.rows = days.all;
+  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({ agrees: true, alarms: [] });
+});
+
+test('a day with more differences than are listed is acknowledged with all of them', async () => {
+  await using days = await openDays();
+  const { place, target } = days;
+  place.rows = [...days.changed, ...days.all.slice(-1)];
+  const { alarms, unlisted } = await verifyLoad({ ...target, deep: true });
+  expect({ kinds: alarms.map(({ kind }) => kind), unlisted }).toEqual({ kinds: ['rows'], unlisted: 44 });
+  await acknowledgeAlarms({ database: target.database, alarms: alarms.map(({ id }) => id), note: 'known' });
+
+  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({
+    ...{ agrees: true, differences: [], unlisted: 0, alarms: [], acknowledged: 1 },
+  });
+  place.rows = days.changed;
+  expect(await verifyLoad({ ...target, deep: true })).toMatchObject({
+    agrees: false,
+    unlisted: 1,
+    alarms: [
+      { message: '2026-10-03: rows differ from those of the service, or are not known: see load verify' },
+    ],
+  });
 });

@@ -83,6 +83,34 @@ test('a failure stays until a later run of the kind, or a sync of this game, has
   expect(await read('failures')).toMatchObject([{ source: 'game-b', kind: 'work', failure: 'down' }]);
 });
 
+test.each([
+  ['a plan', 'plan', null, ['plan']],
+  ['a recount', 'recount', null, ['recount']],
+  ['work, while a plan is open', 'work', 'plan', ['work']],
+  ['work, while a recount is open', 'work', 'recount', ['work']],
+  ['work, while a sync is open', 'work', 'sync', []],
+])('a later sync settles what it does itself only: %s that failed', async (_, kind, open, expected) => {
+  const { database, read } = await openGames();
+  await execute(
+    database,
+    `INSERT INTO publisher_commerce.attempts VALUES ('game-a', $1, now(), now(), 'down')
+     ON CONFLICT (source, kind) DO UPDATE SET failure = 'down', finished_at = now()`,
+    [kind],
+  );
+  await execute(
+    database,
+    `INSERT INTO publisher_commerce.attempts VALUES ('game-a', 'sync', now() + interval '1 second', now() + interval '2 seconds', NULL)`,
+  );
+  if (open)
+    await execute(
+      database,
+      `UPDATE publisher_commerce.loads SET finished_at = NULL, kind = $1 WHERE id = 1`,
+      [open],
+    );
+
+  expect((await read('failures')).map((row) => (row as { kind: string }).kind)).toEqual(expected);
+});
+
 test('marked rows are counted by game, and a worker is lost while a load is open only', async () => {
   const { database, read } = await openGames();
   await execute(

@@ -16,7 +16,7 @@ import {
 } from '../support/ledger.ts';
 import { load, storedTotals, takeLedgerDatabase, totalsOf } from '../support/load.ts';
 import { execute, startPostgres } from '../support/postgres.ts';
-import { failureOf, startService, token } from '../support/service.ts';
+import { failureOf, replyAfter, startService, token } from '../support/service.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres[Symbol.asyncDispose]());
@@ -73,15 +73,22 @@ test('a row replaces a row that was read earlier, whatever the clock of the data
   const [first, second] = rowsAt([60_000, 120_000]);
   if (!first || !second) throw new Error('there are two');
   let rows = [first, second];
-  await using service = await startService((request) => serveLedger(rows)(request));
+  const meanwhile: { statement?: string } = {};
+  await using service = await startService((request) => {
+    const { json } = serveLedger(rows)(request);
+    return meanwhile.statement !== undefined && !isCount(request)
+      ? replyAfter(execute(target.database, meanwhile.statement), json)
+      : { json };
+  });
   const target = { client: service.client(), database: await takeLedgerDatabase(postgres) };
   await load(target, hour);
   await execute(
     target.database,
-    `UPDATE publisher_commerce.stored_transactions SET fetched_at = now() + interval '1 hour',
-       read_number = read_number + CASE WHEN transaction_id = $1 THEN 1000 ELSE 0 END`,
-    [second.transactionDetails.id],
+    `UPDATE publisher_commerce.stored_transactions SET fetched_at = now() + interval '1 hour'`,
   );
+  // As if another worker read it.
+  meanwhile.statement = `UPDATE publisher_commerce.stored_transactions SET read_number = 1000
+    WHERE transaction_id = '${second.transactionDetails.id}'`;
   rows = [withDetails(first, { amount: 111 }), withDetails(second, { amount: 222 })];
 
   await load(target, { ...hour, endDate: '2026-10-01T02:00:00.000Z' });
@@ -97,6 +104,7 @@ test('a row replaces a row that was read earlier, whatever the clock of the data
     'SELECT rows_replaced, rows_older, rows_inserted FROM publisher_commerce.commits WHERE load_id = 2',
   );
   expect(commit).toEqual({ rows_replaced: 1, rows_older: 1, rows_inserted: 0 });
+  await execute(target.database, `SELECT setval('publisher_commerce.read_numbers', 1000)`);
   expect(await verifyLoad({ database: target.database })).toMatchObject({ agrees: true, rows: 2 });
 });
 

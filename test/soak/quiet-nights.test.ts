@@ -25,35 +25,47 @@ interface Arrival {
 }
 
 /** What occurred in all runs. */
-const seen = { longStalls: 0, anyOrder: 0, oldestFirst: 0, removed: 0, withoutLookBack: 0, lateRows: 0 };
+const seen = {
+  longStalls: 0,
+  anyOrder: 0,
+  oldestFirst: 0,
+  removed: 0,
+  withoutLookBack: 0,
+  lateRows: 0,
+  sharedDays: 0,
+};
 
 /** Rows of a game whose service stalls, and then delivers what it held back in up to five nights. */
 function arrivals(random: () => number) {
   const below = (limit: number): number => Math.floor(random() * limit);
   const anyOrder = random() < 0.5;
-  const stall = anyOrder ? 1 + below(25) : 1 + below(60);
+  const stall = anyOrder ? 1 + below(22) : 1 + below(60);
   const begin = 3 + below(8);
-  const deliveries = 1 + below(anyOrder ? Math.max(1, Math.min(5, 29 - stall)) : 5);
+  const deliveries = 1 + below(anyOrder ? Math.max(1, Math.min(5, 26 - stall)) : 5);
   const days = begin + stall + deliveries + 3;
   const weekends = random() < 0.3;
   const removes = random() < 0.6;
   const moments = Array.from({ length: days * (2 + below(12)) }, () => below(days * day)).filter(
     (moment) => !weekends || Math.floor(moment / day) % 7 >= 5,
   );
-  const heldBack = (moment: number): boolean => moment >= begin * day && moment < (begin + stall) * day;
   const rows = rowsAt(moments.map((moment) => moment - 100 * day));
-  const held = rows.filter((row) => heldBack(Date.parse(row.timestamp) - start));
+  // Some of the days before too, which then lose rows, and get others.
+  const held = rows.filter((row) => {
+    const moment = Date.parse(row.timestamp) - start;
+    return moment < (begin + stall) * day && moment >= (begin - (random() < 0.3 ? 3 : 0)) * day;
+  });
+  const isHeld = new Set(held);
   const list = rows.map((row): Arrival => {
     const moment = Date.parse(row.timestamp) - start;
     const order = anyOrder ? random() : held.indexOf(row) / held.length;
     const late = moment > begin * day && random() < 0.1 ? below(20) * hour : 0;
     // What is new waits for what is older.
     const earliest = anyOrder || moment < begin * day ? 0 : (begin + stall + deliveries) * day;
-    const at = heldBack(moment)
+    const at = isHeld.has(row)
       ? (begin + stall + Math.floor(order * deliveries)) * day + 1
       : Math.max(moment + late, earliest);
     // In a night in which the service has nothing new: what is lost and what comes in one night may be as many.
-    const isRemoved = removes && moment < (begin - 1) * day && random() < 0.05;
+    const isRemoved = removes && !isHeld.has(row) && moment < (begin - 1) * day && random() < 0.2;
     return { row, at: start + at, until: isRemoved ? start + (begin + 1) * day - 1 : Infinity };
   });
   seen.longStalls += Number(stall > 30);
@@ -61,6 +73,9 @@ function arrivals(random: () => number) {
   seen.oldestFirst += Number(!anyOrder);
   seen.removed += list.filter(({ until }) => until < Infinity).length;
   seen.lateRows += held.length;
+  const dayOf = ({ timestamp }: LedgerRow): string => timestamp.slice(0, '2026-10-01'.length);
+  const losing = new Set(list.filter(({ until }) => until < Infinity).map(({ row }) => dayOf(row)));
+  seen.sharedDays += new Set(held.map(dayOf).filter((one) => losing.has(one))).size;
   return { list, days };
 }
 
@@ -117,5 +132,6 @@ test('the runs had all cases', () => {
     removed: 3,
     withoutLookBack: 2,
     lateRows: 300,
+    sharedDays: 5,
   });
 });

@@ -39,6 +39,16 @@ export function replyTo<R>(
   return reply;
 }
 
+/** A reply with JSON that is sent once something else is done. */
+export function replyAfter(work: Promise<unknown>, json: unknown): Reply {
+  return (response) => {
+    work.then(
+      () => write(response, { json }),
+      () => response.destroy(),
+    );
+  };
+}
+
 /** Starts a server; replies are sent in order, the last one for ever, or made from each request. */
 export async function startService(
   replies: readonly Reply[] | ((request: ReceivedRequest) => Reply),

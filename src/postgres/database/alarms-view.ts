@@ -1,5 +1,5 @@
 import { standstill } from '../../client/runtime/service-time.ts';
-import { inUtc, rejectedRow, type Tables } from './tables.ts';
+import { inUtc, rejectedRow, rejectedTime, type Tables } from './tables.ts';
 
 /**
  * What finished loads cover, in SQL: not those that did not find rows which the service has, or that were planned by a clock
@@ -50,7 +50,7 @@ function lag(tables: Tables): string {
 function failures(tables: Tables): string {
   const message = `'the last ' || kind || ' failed: ' || failure`;
   return select(
-    { kind: `'failure'`, start_date: 'started_at', found: 'kind', message, since: 'finished_at' },
+    { kind: `'failure'`, start_date: 'finished_at', found: 'kind', message, since: 'finished_at' },
     tables.failures,
   );
 }
@@ -77,7 +77,7 @@ function doubtfulLoads({ loads }: Tables): string {
   );
 }
 
-/** A window that a later load covers is judged by that load. */
+/** A window that jobs of later loads have read, together, is judged by those; only what differs is looked up, by the `CASE`. */
 function jobs({ commits, loads }: Tables): string {
   const window = `${inUtc('window_start', 'MS')}, ${inUtc('window_end', 'MS')}`;
   const received = 'rows_received + rows_outside - rows_repeated';
@@ -92,17 +92,18 @@ function jobs({ commits, loads }: Tables): string {
     },
     `${commits} commits JOIN ${loads} loads ON loads.id = load_id, LATERAL (VALUES
         ('counted', rows_counted IS DISTINCT FROM ${received}, (${received} - rows_counted)::text,
-          format('the service counted %s rows from %s to %s, and returned %s', coalesce(rows_counted::text, 'unknown'), ${window}, ${received})),
+          format('the service counted %s rows from %s to %s, and returned %s: load the range again', coalesce(rows_counted::text, 'unknown'), ${window}, ${received})),
         ('changed_while_read', changed_while_read, NULL,
           format('rows from %s to %s changed while they were read: load the range again once it has ended', ${window})),
         ('unconfirmed', rows_unconfirmed > 0, rows_unconfirmed::text,
           format('stored rows from %s to %s that were not found: %s, nor any other that was looked for: is the token that of this ledger?',
             ${window}, rows_unconfirmed))
       ) AS found (kind, differs, found, message)
-      WHERE differs AND NOT EXISTS (
-        SELECT FROM ${loads} later
-        WHERE later.source = loads.source AND later.id > loads.id AND later.finished_at IS NOT NULL
-          AND later.start_date <= commits.window_start AND later.end_date >= commits.window_end)`,
+      WHERE CASE WHEN differs THEN NOT coalesce(tstzrange(commits.window_start, commits.window_end) <@ (
+        SELECT range_agg(tstzrange(later.window_start, later.window_end)) FROM ${commits} later
+        WHERE later.load_id > commits.load_id
+          AND tstzrange(later.window_start, later.window_end) && tstzrange(commits.window_start, commits.window_end)
+          AND later.load_id IN (SELECT id FROM ${loads} same WHERE same.source = loads.source)), false) END`,
   );
 }
 
@@ -125,7 +126,7 @@ function unfoundRows({ stored }: Tables): string {
 /** The same row is received each night. */
 function rejectedRows({ quarantine }: Tables): string {
   const message = `format('a row of %s is in quarantine, and in no sum: %s: report it to the service, then load its range again',
-    ${inUtc('min(coalesce("timestamp", window_start))', 'MS')}, min(reason))`;
+    ${inUtc(`min(${rejectedTime})`, 'MS')}, min(reason))`;
   return select(
     { kind: `'quarantined'`, found: rejectedRow, message, since: 'min(fetched_at)' },
     `${quarantine} WHERE resolved_at IS NULL GROUP BY source, row`,

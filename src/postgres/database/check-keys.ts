@@ -33,9 +33,13 @@ function keysOf(tables: Tables): readonly (readonly [table: string, columns: rea
   ];
 }
 
-/** Returns the tables without their key, and the sequences that are behind the rows. */
-export async function findRepairs(queries: Queries, tables: Tables): Promise<readonly Repair[]> {
-  return [...(await findKeyless(queries, tables)), ...(await findBehind(queries, tables))];
+/** Returns the tables without their key, and the sequences that are behind the newest rows, or behind any. */
+export async function findRepairs(
+  queries: Queries,
+  tables: Tables,
+  rows: 'newest' | 'all' = 'newest',
+): Promise<readonly Repair[]> {
+  return [...(await findKeyless(queries, tables)), ...(await findBehind(queries, tables, rows))];
 }
 
 /** A unique index on the same columns is a key too. */
@@ -77,22 +81,35 @@ function isDouble(columns: readonly string[], isStored: boolean): string {
   return `(${valuesOf('one')}) = (${valuesOf('other')}) AND ${isOlder}`;
 }
 
+/** How many of the newest rows to look at: each night has read them, and to look at all of a large table takes minutes. */
+const newest = 1000;
+
 /** A read or load with a number that others have would be taken for an older one, or for another one. */
-async function findBehind({ query }: Queries, tables: Tables): Promise<readonly Repair[]> {
-  const { readNumbers, loadIds, commits, loads, stored } = tables;
-  const lastOf = { [readNumbers]: `max(read_number) FROM ${stored}`, [loadIds]: `max(id) FROM ${loads}` };
-  // The rows have the numbers of the jobs that read them: to look at all of a large table takes minutes.
+async function findBehind(
+  { query }: Queries,
+  { readNumbers, loadIds, commits, loads, stored, quarantine }: Tables,
+  looked: 'newest' | 'all',
+): Promise<readonly Repair[]> {
+  const ofRows = `SELECT max(read_number) FROM ${stored}`;
+  const ofNewest = `SELECT max(read_number) FROM (SELECT read_number FROM ${stored} ORDER BY timestamp DESC LIMIT ${newest}) AS newest`;
+  const ofOthers = `(SELECT max(first_read + greatest(pages, 1) - 1) FROM ${commits}), (SELECT max(read_number) FROM ${quarantine} WHERE resolved_at IS NULL)`;
+  const lastTaken = (sequence: string): string => `SELECT last_value - (NOT is_called)::int FROM ${sequence}`;
+  const lastLoad = `SELECT max(id) FROM ${loads}`;
+  const lastOf = {
+    [readNumbers]: `SELECT greatest((${ofRows}), ${ofOthers})`,
+    [loadIds]: lastLoad,
+  };
   const rows = await query<{ sequence: string }>(
     `SELECT sequence FROM (VALUES
-       ($1, (SELECT last_value FROM ${readNumbers}), (SELECT max(first_read + greatest(pages, 1) - 1) FROM ${commits})),
-       ($2, (SELECT last_value FROM ${loadIds}), (SELECT max(id)::bigint FROM ${loads}))
+       ($1, (${lastTaken(readNumbers)}), greatest((${looked === 'all' ? ofRows : ofNewest}), ${ofOthers})),
+       ($2, (${lastTaken(loadIds)}), (${lastLoad})::bigint)
      ) AS numbers (sequence, value, last) WHERE value < last`,
     [readNumbers, loadIds],
   );
   return rows.map(({ sequence }) => ({
     table: sequence,
     problem: 'is behind the rows',
-    statement: `SELECT setval('${sequence}', (SELECT ${lastOf[sequence] ?? ''}))`,
+    statement: `SELECT setval('${sequence}', (${lastOf[sequence] ?? ''}))`,
   }));
 }
 

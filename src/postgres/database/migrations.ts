@@ -238,4 +238,5 @@ export const migrations: readonly Migration[] = [
       last_seen timestamptz NOT NULL
     )`,
   ],
+  (tables) => [`DROP VIEW IF EXISTS ${tables.alarms}, ${tables.lag}, ${tables.failures}`],
 ];

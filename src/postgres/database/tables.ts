@@ -139,6 +139,9 @@ export function inUtc(column: string, digits: 'US' | 'MS'): string {
 /** What tells a row in quarantine from others, in SQL. */
 export const rejectedRow = `encode(sha256(convert_to(row, 'UTF8')), 'hex')`;
 
+/** The time of a row in quarantine, in SQL: one whose time cannot be read may be as old as its window. */
+export const rejectedTime = `coalesce("timestamp", window_start)`;
+
 /** A timestamp of the database in the form that rows are written with. */
 export const storedTimestamp = `${inUtc('timestamp', 'US')} AS timestamp`;
 

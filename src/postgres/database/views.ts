@@ -1,6 +1,6 @@
 import { alarms, covered } from './alarms-view.ts';
 import { lastDayWithRows } from './last-day.ts';
-import { columnNames, type Tables } from './tables.ts';
+import { columnNames, rejectedTime, type Tables } from './tables.ts';
 
 /** Returns the views, with their names: what queries of a reader and the commands both say is defined here. */
 export function viewsOf(tables: Tables): readonly (readonly [name: string, sql: string])[] {
@@ -46,8 +46,8 @@ function differingRanges({ countedRanges, stored, quarantine }: Tables): string 
       FROM (
         SELECT timestamp AS time FROM ${stored} WHERE source = counted.source AND missing_since IS NULL
           AND timestamp >= start_date AND timestamp <= end_date
-        UNION ALL SELECT coalesce("timestamp", window_start) FROM ${quarantine} WHERE source = counted.source
-          AND resolved_at IS NULL AND coalesce("timestamp", window_start) BETWEEN start_date AND end_date
+        UNION ALL SELECT ${rejectedTime} FROM ${quarantine} WHERE source = counted.source
+          AND resolved_at IS NULL AND ${rejectedTime} BETWEEN start_date AND end_date
       ) AS own
     ) AS counts WHERE rows < found - at_start OR rows > found + at_end`;
 }
@@ -67,21 +67,23 @@ function lag(tables: Tables): string {
     ) AS reached`;
 }
 
-/** A later run of the kind settles what failed, or a later sync, unless a plan is open: syncs leave those to workers. */
+/** A run of the kind that ends well settles what failed; of work also a sync, unless what syncs leave to workers is open. */
 function failures({ attempts, loads }: Tables): string {
-  return `SELECT * FROM ${attempts} failed WHERE failure IS NOT NULL AND NOT EXISTS (
-      SELECT FROM ${attempts} later WHERE later.source = failed.source
-        AND later.started_at > failed.started_at AND later.finished_at IS NOT NULL AND later.failure IS NULL
-        AND (later.kind = failed.kind OR later.kind = 'sync' AND NOT EXISTS (
-          SELECT FROM ${loads} loads WHERE failed.kind = 'work' AND loads.source = failed.source AND loads.kind = 'plan'
-            AND loads.finished_at IS NULL)))`;
+  return `SELECT * FROM ${attempts} failed WHERE failure IS NOT NULL AND NOT (kind = 'work'
+      AND EXISTS (SELECT FROM ${attempts} sync WHERE sync.source = failed.source AND sync.kind = 'sync'
+        AND sync.failure IS NULL AND sync.finished_at > failed.finished_at)
+      AND NOT EXISTS (SELECT FROM ${loads} loads WHERE loads.source = failed.source AND loads.kind <> 'sync'
+        AND loads.finished_at IS NULL))`;
 }
 
-/** What a worker has left is done once no load is open. */
-function lostWorkers({ workers, loads }: Tables): string {
-  return `SELECT host, pid, started_at, seen_at, jobs_done FROM ${workers}
-    WHERE stopped_at IS NULL AND seen_at < now() - interval '30 seconds'
-      AND EXISTS (SELECT FROM ${loads} WHERE finished_at IS NULL)`;
+function lostWorkers(tables: Tables): string {
+  return `SELECT host, pid, started_at, seen_at, jobs_done FROM ${tables.workers} WHERE ${workerState(tables)} = 'lost'`;
+}
+
+/** The state of a worker, in SQL. What one that died has left is done once no load is open. */
+export function workerState({ loads }: Tables): string {
+  return `CASE WHEN stopped_at IS NOT NULL THEN 'stopped' WHEN seen_at >= now() - interval '30 seconds' THEN 'working'
+    WHEN EXISTS (SELECT FROM ${loads} WHERE finished_at IS NULL) THEN 'lost' ELSE 'stopped' END`;
 }
 
 function markedRows({ stored }: Tables): string {

@@ -10,6 +10,7 @@ import { checkSchemaVersion } from '../database/migrate.ts';
 import { type Database, openDatabase, type Queries } from '../database/open-database.ts';
 import {
   keyColumns,
+  rejectedTime,
   storedTimestamp,
   type Tables,
   type TransactionColumn,
@@ -233,15 +234,12 @@ function replacedRows({ replaced: table }: Tables, wish: Wish): Place {
   };
 }
 
-/**
- * Rows that could not be stored: who their player is, only their content tells. One whose time cannot be read may be as old
- * as its window.
- */
+/** Rows that could not be stored: who their player is, only their content tells. */
 function quarantinedRows({ quarantine: table }: Tables, { source, customer, before }: Wish): Place {
   return {
     table,
     select: `SELECT id::text AS id, row FROM ${table} stored WHERE source = $1 AND erased_at IS NULL
-      AND ($2::timestamptz IS NULL OR coalesce("timestamp", window_start) < $2) AND stored.id > $3 ORDER BY stored.id`,
+      AND ($2::timestamptz IS NULL OR ${rejectedTime} < $2) AND stored.id > $3 ORDER BY stored.id`,
     values: [source, before ?? null],
     keys: { id: 'bigint' },
     type: 'text',

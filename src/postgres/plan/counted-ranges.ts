@@ -43,8 +43,11 @@ export async function recordCounts(
   if (ranges.length === 0) return;
   await transaction(async ({ query }) => {
     for (const { startDate, endDate, rows, verified = false } of ranges) {
+      // The pause between two days may be another one by now: that they overlap there settles neither.
       await query(
-        `DELETE FROM ${tables.countedRanges} WHERE source = $1 AND start_date < $3 AND end_date > $2`,
+        `DELETE FROM ${tables.countedRanges} WHERE source = $1 AND (start_date = $2
+           OR tstzrange(start_date, end_date) <@ tstzrange($2, $3)
+           OR least(end_date, $3) - greatest(start_date, $2) > interval '2 minutes')`,
         [source, startDate, endDate],
       );
       await query(

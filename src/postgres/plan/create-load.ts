@@ -1,3 +1,4 @@
+import { DatabaseError } from '../database/database-error.ts';
 import { type Lease, withLease } from '../database/lease.ts';
 import type { Database, Queries } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
@@ -70,6 +71,8 @@ async function addLoad(
     endDate,
     limit: plan.limit,
   }));
+  // Not by the clock of the database, which may be ahead too.
+  const plannedAt = new Date(begun);
   // In one transaction: workers see either no load or all of its jobs.
   await database.transaction(async (transaction) => {
     const [added] = await transaction.query(
@@ -77,21 +80,14 @@ async function addLoad(
          (id, kind, start_date, end_date, source, page_limit, rows_per_job, planned_rows, jobs, planned_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING RETURNING id`,
       [
-        load,
-        plan.kind,
-        plan.startDate,
-        plan.endDate,
-        plan.source,
-        plan.limit,
-        plan.rowsPerJob,
-        rows,
-        jobs.length,
-        // Not by the clock of the database, which may be ahead too.
-        new Date(begun),
+        ...[load, plan.kind, plan.startDate, plan.endDate, plan.source],
+        ...[plan.limit, plan.rowsPerJob, rows, jobs.length, plannedAt],
       ],
     );
-    // The load was committed, and the response was lost.
-    if (!added) return;
+    if (!added) {
+      await checkSame({ ...transaction, tables: database.tables }, { ...plan, load, plannedAt });
+      return;
+    }
     for (let from = 0; from < jobs.length; from += batch) {
       await queue.add(load, jobs.slice(from, from + batch), transaction);
     }
@@ -99,6 +95,23 @@ async function addLoad(
     await lease.confirm(transaction);
   });
   return { load, jobs: jobs.length, rows, existed: false };
+}
+
+/** The load was committed, and the response was lost: otherwise another one has its id. @throws {@link DatabaseError} */
+async function checkSame(
+  { query, tables }: Queries & Pick<Database, 'tables'>,
+  { load, kind, startDate, endDate, source, plannedAt }: LoadPlan & { load: number; plannedAt: Date },
+): Promise<void> {
+  const [other] = await query<{ source: string; start_date: Date; end_date: Date }>(
+    `SELECT source, start_date, end_date FROM ${tables.loads}
+     WHERE id = $1 AND (kind, start_date, end_date, source, planned_at) IS DISTINCT FROM ($2::text, $3::timestamptz, $4::timestamptz, $5::text, $6::timestamptz)`,
+    [load, kind, startDate, endDate, source, plannedAt],
+  );
+  if (!other) return;
+  const range = `${other.start_date.toISOString()} to ${other.end_date.toISOString()}`;
+  throw new DatabaseError(
+    `load ${load} exists already, of ${other.source}, ${range}: nothing was planned, plan again`,
+  );
 }
 
 async function nextId({ query, tables }: Queries & Pick<Database, 'tables'>): Promise<number> {

@@ -2,11 +2,16 @@ import type { Database } from '../database/open-database.ts';
 import type { LoadClient } from '../options.ts';
 import { type OwnRows, readOwnRows } from '../sums/own-rows.ts';
 import { type CountedRange, type DifferingRange, readDiffering, recordCounts } from './counted-ranges.ts';
-import { findPauses } from './pauses.ts';
+import { type Around, findPauses, midnightsOf } from './pauses.ts';
 import { countRows, type TimeRange } from './plan-windows.ts';
 
 const minute = 60_000;
-const oneDay = 86_400_000;
+
+/** A range that loads cover. */
+export interface CoveredRange extends TimeRange {
+  /** From when on. */
+  readonly coveredFrom: string;
+}
 
 /** What is searched, and whose rows. */
 interface Search {
@@ -25,35 +30,49 @@ interface Search {
  */
 export async function findUnread(
   search: Search,
-  ranges: readonly TimeRange[],
+  ranges: readonly CoveredRange[],
 ): Promise<readonly CountedRange[]> {
-  const [first] = ranges;
+  const differing = await readDiffering(search.database, search.source);
+  const searched = ranges.map((range) => withKnown(range, differing));
+  const [first] = searched;
   if (!first) return [];
   const own = await readOwnRows(search.database, search.source, Date.parse(first.startDate));
   const found: CountedRange[] = [];
-  for (const range of ranges) found.push(...(await searchRange({ ...search, own }, range)));
+  for (const range of searched) found.push(...(await searchRange({ ...search, own }, range, differing)));
   return found;
+}
+
+/** Begins a range with the known one that it would begin within: part of that says nothing of the rest. */
+function withKnown(range: CoveredRange, known: readonly TimeRange[]): CoveredRange {
+  const [begun = range.startDate] = known
+    .filter(({ startDate, endDate }) => startDate < range.startDate && endDate > range.startDate)
+    .map(({ startDate }) => (startDate > range.coveredFrom ? startDate : range.coveredFrom))
+    .toSorted();
+  return { ...range, startDate: begun };
 }
 
 type RangeSearch = Search & { readonly own: OwnRows };
 
-async function searchRange(search: RangeSearch, range: TimeRange): Promise<readonly CountedRange[]> {
+async function searchRange(
+  search: RangeSearch,
+  range: CoveredRange,
+  differing: readonly DifferingRange[],
+): Promise<readonly CountedRange[]> {
   const { database, client, source, signal } = search;
   const count = async (part: TimeRange): Promise<number> => (await countRows(client, part, signal)).rows;
   const borders = bordersOf(search, range);
-  const differing = (await readDiffering(database, source)).filter((one) => isWithin(one, range));
   // What a verification counted has not been read.
-  const known = differing.filter(({ verified, rows, found }) => !verified || rows < found);
+  const known = differing.filter((one) => isWithin(one, range) && (!one.verified || one.rows < one.found));
   const whole = await partOf(search, borders, 0, borders.last);
   const rows = await count(whole);
   if (rows === whole.stored + moreIn(whole, known)) return [];
-  const counted: DifferingRange[] = [];
-  for (const one of known) counted.push({ ...one, rows: await count(one) });
-  const changed = counted.filter((one, index) => one.rows !== known[index]?.rows);
-  const found: CountedRange[] = changed
-    .filter((one) => one.rows > one.found)
-    .map((one) => ({ ...one, verified: false }));
-  const fewer: CountedRange[] = changed.filter((one) => one.rows <= one.found);
+  const counted: (DifferingRange & { readonly before: number })[] = [];
+  for (const one of known) counted.push({ ...one, before: one.rows, rows: await count(one) });
+  const changed = counted.filter((one) => one.rows !== one.before);
+  // One that had fewer has others if it has more than then.
+  const isMore = (one: (typeof counted)[number]): boolean => one.rows > Math.min(one.found, one.before);
+  const found: CountedRange[] = changed.filter(isMore).map((one) => ({ ...one, verified: false }));
+  const fewer: CountedRange[] = changed.filter((one) => !isMore(one));
   const divide = async (part: Part, rows: number): Promise<void> => {
     const { from, to, stored } = part;
     if (rows === stored + moreIn(part, counted)) return;
@@ -114,20 +133,21 @@ interface Borders {
   readonly numberOf: (midnight: number) => number;
 }
 
-function bordersOf({ database, source, readAnyway }: Search, { startDate, endDate }: TimeRange): Borders {
-  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
-  const midnights: number[] = [];
-  for (let time = Math.ceil((start + minute + 1) / oneDay) * oneDay; time < end - minute; time += oneDay)
-    midnights.push(time);
+function bordersOf({ database, source, readAnyway }: Search, range: CoveredRange): Borders {
+  const [start, end] = [Date.parse(range.startDate), Date.parse(range.endDate)];
+  const midnights = midnightsOf(range);
   const last = midnights.length + 1;
   const pauses = new Map<number, Promise<string>>();
   const find = async (index: number): Promise<string> => {
-    if (index === 0) return startDate;
-    // Nothing between the range and what is read anyway is left out.
-    const around = index === last ? { before: 0, after: Math.min(minute, readAnyway) } : {};
-    const time = new Date(midnights[index - 1] ?? end).toISOString();
-    const [pause = time] = await findPauses(database, source, [time], around);
+    const time = new Date(index === 0 ? start : (midnights[index - 1] ?? end)).toISOString();
+    const [pause = time] = await findPauses(database, source, [time], around(index));
     return pause;
+  };
+  const around = (index: number): Around => {
+    // What is before the loads is not known, and of what they cover up to what is read anyway nothing is left out.
+    const before = Math.min(minute, start - Date.parse(range.coveredFrom));
+    if (index === 0) return { before, after: Math.min(minute, (end - start) / 2) };
+    return index === last ? { before: 0, after: Math.min(minute, readAnyway) } : {};
   };
   const at = (index: number): Promise<string> => {
     const pause = pauses.get(index) ?? find(index);

@@ -1,9 +1,11 @@
 import type { Database } from '../database/open-database.ts';
+import type { TimeRange } from './split-range.ts';
 
 const minute = 60_000;
+const day = 86_400_000;
 
 /** How far from a time its pause may be, in milliseconds. @defaultValue a minute each */
-interface Around {
+export interface Around {
   readonly before?: number;
   readonly after?: number;
 }
@@ -39,4 +41,12 @@ export async function findPauses(
     ),
   );
   return pauses.map(({ middle }) => middle.toISOString());
+}
+
+/** Returns the UTC midnights of a range, in ms since 1970, whose pauses are not beside those of its ends. */
+export function midnightsOf({ startDate, endDate }: TimeRange): readonly number[] {
+  const [start, end] = [Date.parse(startDate) + 2 * minute, Date.parse(endDate) - 2 * minute];
+  const midnights: number[] = [];
+  for (let time = Math.ceil((start + 1) / day) * day; time < end; time += day) midnights.push(time);
+  return midnights;
 }

@@ -1,6 +1,7 @@
 import type { DateTimeInput } from '../../client/api/input.ts';
 import { wholeMilliseconds } from '../../ledger/receipt-input.ts';
 import { recordAttempt } from '../attempts.ts';
+import { checkKeys } from '../database/check-keys.ts';
 import type { LedgerDatabaseOptions } from '../database/database-options.ts';
 import type { LeaseHolder } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
@@ -110,6 +111,7 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
   } = checkOptions(schema, options);
   await using database = await openDatabase(config, name, 4, plan);
   await migrate(database);
+  await checkKeys(database);
   await using queue = await openQueue(database, { ...plan, migrate: true });
   const source = await resolveSource(database, { source: given, client });
   await saveSource(database, source, { currencyDigits, changeCurrencyDigits, drop, hash, hashKey });

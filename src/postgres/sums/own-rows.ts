@@ -1,6 +1,6 @@
 import { lastDayWithRows } from '../database/last-day.ts';
 import type { Database } from '../database/open-database.ts';
-import type { Tables } from '../database/tables.ts';
+import { rejectedTime, type Tables } from '../database/tables.ts';
 
 /**
  * Selects how many rows of each day the service should count: those of the table, without what the last read did not find, and
@@ -16,8 +16,8 @@ function ownRowsOfDays({ commits, recounts, loads, stored, quarantine }: Tables)
       ) AS receipts, jsonb_array_elements(changes) AS change
       UNION ALL SELECT (stored.timestamp AT TIME ZONE 'UTC')::date, -1 FROM ${stored} stored
       WHERE stored.source = $1 AND missing_since IS NOT NULL AND removed_at IS NULL
-      UNION ALL SELECT (coalesce(entry.timestamp, entry.window_start) AT TIME ZONE 'UTC')::date, 1 FROM ${quarantine} entry
-      WHERE entry.source = $1 AND resolved_at IS NULL
+      UNION ALL SELECT (${rejectedTime} AT TIME ZONE 'UTC')::date, 1 FROM ${quarantine}
+      WHERE source = $1 AND resolved_at IS NULL
     ) AS counted
     WHERE day::timestamp AT TIME ZONE 'UTC' >= $2 GROUP BY day`;
 }
@@ -61,7 +61,7 @@ export async function readOwnRows(
       `SELECT to_json((SELECT count(*) FROM ${tables.stored}
          WHERE source = $1 AND timestamp >= $2 AND timestamp < $3 AND missing_since IS NULL)
        + (SELECT count(*) FROM ${tables.quarantine} WHERE source = $1 AND resolved_at IS NULL
-         AND coalesce("timestamp", window_start) >= $2 AND coalesce("timestamp", window_start) < $3)) AS rows`,
+         AND ${rejectedTime} >= $2 AND ${rejectedTime} < $3)) AS rows`,
       [source, new Date(start), new Date(end)],
     );
     return row?.rows ?? 0;

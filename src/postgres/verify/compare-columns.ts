@@ -11,7 +11,8 @@ import {
   transactionColumns,
 } from '../database/tables.ts';
 import { copyField, encodeRow } from '../work/stored-row.ts';
-import type { LoadDifference, RowDifferences, SourceRange } from './load-verification.ts';
+import type { LoadDifference, SourceRange } from './load-verification.ts';
+import type { RowDifferences } from './row-differences.ts';
 
 /** Computes the columns of each row again, from the row as received and by the code that stores them, and compares them. */
 export async function compareWithReceived(

@@ -1,11 +1,9 @@
 import type { Database } from '../database/open-database.ts';
-import { isInRange, rangesInSql, type Tables } from '../database/tables.ts';
-import { findPauses } from '../plan/pauses.ts';
+import { isInRange, rangesInSql, rejectedTime, type Tables } from '../database/tables.ts';
+import { findPauses, midnightsOf } from '../plan/pauses.ts';
 import { countRows } from '../plan/plan-windows.ts';
 import type { LoadDifference, ServiceTools, SourceRange, VerifiedRange } from './load-verification.ts';
 
-const day = 86_400_000;
-const minute = 60_000;
 /** How many counts to request at the same time. */
 const requests = 8;
 
@@ -38,8 +36,8 @@ export async function compareCounts(
 /** Rows in quarantine are counted too: they are another difference. */
 function countOf({ transactions, quarantine }: Tables): string {
   return `(SELECT count(*) FROM ${transactions} rows WHERE ${isInRange}) + (SELECT count(*) FROM ${quarantine}
-    WHERE source = range.source AND resolved_at IS NULL AND coalesce("timestamp", window_start) >= "startDate"
-      AND coalesce("timestamp", window_start) < "endDate")`;
+    WHERE source = range.source AND resolved_at IS NULL AND ${rejectedTime} >= "startDate"
+      AND ${rejectedTime} < "endDate")`;
 }
 
 /** Whether a service includes the ends of a range is not documented (§4.1): with or without them, the count is right. */
@@ -75,10 +73,7 @@ async function splitIntoDays(
   database: Database,
   { source, startDate, endDate }: SourceRange,
 ): Promise<SourceRange[]> {
-  const [start, end] = [Date.parse(startDate), Date.parse(endDate)];
-  const midnights: string[] = [];
-  for (let time = Math.ceil((start + minute + 1) / day) * day; time < end - minute; time += day)
-    midnights.push(new Date(time).toISOString());
+  const midnights = midnightsOf({ startDate, endDate }).map((time) => new Date(time).toISOString());
   const pauses = await findPauses(database, source, midnights);
   const borders = [startDate, ...pauses, endDate];
   return borders

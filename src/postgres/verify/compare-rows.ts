@@ -6,7 +6,8 @@ import { isWhole, readWindow, type ReceivedWindow } from '../work/read-window.ts
 import { type StoredRow, timestampOf } from '../work/row-set.ts';
 import { encodeRow } from '../work/stored-row.ts';
 import { compareContents, readStored, type StoredColumns } from './compare-columns.ts';
-import type { LoadDifference, RowDifferences, ServiceTools, SourceRange } from './load-verification.ts';
+import type { LoadDifference, ServiceTools, SourceRange } from './load-verification.ts';
+import type { RowDifferences } from './row-differences.ts';
 
 /** The rows of a window are held in memory. */
 const rowsPerWindow = 10_000;

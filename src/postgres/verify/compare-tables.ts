@@ -12,9 +12,9 @@ import {
   type LoadVerification,
   maxListed,
   type MissingRow,
-  RowDifferences,
   type SourceRange,
 } from './load-verification.ts';
+import { RowDifferences } from './row-differences.ts';
 
 /** How long to compute the sums of a large table, in milliseconds. */
 const timeout = 4 * 3_600_000;
@@ -37,7 +37,7 @@ export async function compareTables(database: Database, { source, loads, columns
     await snapshot.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     return await cancellable(database, snapshot, signal, async () => {
       const ranges = await readRanges(snapshot, tables, source);
-      const keys = (await findRepairs(snapshot, tables)).map(
+      const keys = (await findRepairs(snapshot, tables, columns ? 'all' : 'newest')).map(
         ({ table, problem, statement }): LoadDifference => ({
           what: 'key',
           table,
@@ -50,11 +50,12 @@ export async function compareTables(database: Database, { source, loads, columns
       const compared = loads ? commonRanges(ranges, await readTouched(snapshot, tables, loads)) : ranges;
       const sums = await compareStoredSums(snapshot, tables, compared);
       const rows = new RowDifferences();
+      for (const difference of sums.differences) rows.days.add(difference);
       if (columns) await compareWithReceived(snapshot, tables, ranges, rows, signal);
       return {
         ranges: sums.ranges,
         differences: [...keys, ...jobs, ...sums.differences, ...rows.listed],
-        unlisted: rows.unlisted,
+        days: rows.days.all,
         alarms,
         ...(await readMissing(snapshot, tables, source)),
         recounts: await readRecounts(snapshot, tables, source),

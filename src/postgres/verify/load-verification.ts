@@ -1,6 +1,5 @@
 import type { Alarm } from '../alarms.ts';
 import type { Database } from '../database/open-database.ts';
-import type { StoredKey } from '../database/tables.ts';
 import type { Recount } from '../loads.ts';
 import type { LoadClient } from '../options.ts';
 
@@ -128,33 +127,6 @@ export interface LoadVerification {
 
 /** Maximum number of rows to list. */
 export const maxListed = 100;
-
-/** The differences of rows: each is counted, and the first ones are listed. */
-export class RowDifferences {
-  readonly #listed: LoadDifference[] = [];
-  #count = 0;
-
-  add(difference: LoadDifference): void {
-    this.#count += 1;
-    if (this.#listed.length < maxListed) this.#listed.push(difference);
-  }
-
-  /** Adds a difference of a stored row. */
-  addStored(row: StoredKey & { readonly source: string }, difference: LoadDifference): void {
-    const { source, timestamp, type, transaction_id: transactionId } = row;
-    const { what, ...contents } = difference;
-    this.add({ what, source, timestamp, type, transactionId, ...contents });
-  }
-
-  /** In order of time. */
-  get listed(): readonly LoadDifference[] {
-    return this.#listed.toSorted((a, b) => ((a.timestamp ?? '') < (b.timestamp ?? '') ? -1 : 1));
-  }
-
-  get unlisted(): number {
-    return this.#count - this.#listed.length;
-  }
-}
 
 /** What a comparison with the service needs. */
 export interface ServiceTools {

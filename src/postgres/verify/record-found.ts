@@ -2,11 +2,12 @@ import { type AlarmSubject, readAlarms } from '../alarms.ts';
 import type { Database } from '../database/open-database.ts';
 import { readDiffering, recordCounts } from '../plan/counted-ranges.ts';
 import { commonRanges } from '../plan/plan-windows.ts';
-import { byDay, recordDays, settledBy } from './day-differences.ts';
+import { alarmKeyOf, dayKeyOf, type FoundDays, recordDays, settledBy } from './day-differences.ts';
 import type { LoadDifference, LoadVerification, SourceRange } from './load-verification.ts';
 
 /** What comparisons have found, and where. */
-export interface Found extends Pick<LoadVerification, 'compared' | 'ranges' | 'differences'> {
+export interface Found extends FoundDays {
+  readonly differences: readonly LoadDifference[];
   /** Those of the counts of the service. */
   readonly counts: readonly LoadDifference[];
 }
@@ -15,19 +16,20 @@ export interface Found extends Pick<LoadVerification, 'compared' | 'ranges' | 'd
 export async function record(
   database: Database,
   source: string | undefined,
-  { compared, ranges, counts, differences }: Found,
+  found: Found,
   before: readonly AlarmSubject[],
 ): Promise<readonly AlarmSubject[]> {
+  const { compared, ranges, counts, days, unread } = found;
   const isOnline = compared.includes('counts') || compared.includes('rows');
-  const days = byDay(differences);
   const settles = compared.map((comparison) => settledBy[comparison]);
   const isNothing = days.length === 0 && !before.some(({ kind }) => settles.includes(kind));
   if ((isNothing && !isOnline) || !(await mayRecord(database))) return before;
-  await recordDays(database, compared, ranges, days);
-  if (isOnline) await settleCounts(database, ranges, [...counts, ...differences]);
+  await recordDays(database, found);
   const counted = counts.map(({ source: of = '', startDate = '', endDate = '', expected }) => ({
     ...{ source: of, startDate, endDate, rows: Number(expected), verified: true },
   }));
+  const differing = [...counted, ...days.filter(({ kind }) => kind === 'rows'), ...unread];
+  if (isOnline) await settleCounts(database, ranges, differing);
   for (const [of, own] of Map.groupBy(counted, (range) => range.source))
     await recordCounts(database, of, own);
   return await readAlarms(database, source);
@@ -41,47 +43,41 @@ async function mayRecord({ query, tables }: Database): Promise<boolean> {
   return row?.may === true;
 }
 
-/** Returns the differences of which nobody knows yet. */
+/** Returns the differences of which nobody knows yet, and how many of them are not listed. */
 export function withoutAcknowledged(
-  { differences, counts }: Found,
+  { differences, days, counts }: Found,
   alarms: readonly AlarmSubject[],
-): readonly LoadDifference[] {
-  const acknowledged = alarms.filter(({ note }) => note !== null);
-  const isKnown = (of: Pick<AlarmSubject, 'kind' | 'source' | 'startDate' | 'found'>): boolean =>
-    acknowledged.some(
-      ({ kind, source, startDate, found }) =>
-        kind === of.kind && source === of.source && startDate === of.startDate && found === of.found,
-    );
-  const known = new Set(
-    byDay(differences)
-      .filter(isKnown)
-      .flatMap((day) => day.differences),
+): Pick<LoadVerification, 'differences' | 'unlisted'> {
+  const foundOf = new Map(
+    alarms.filter(({ note }) => note !== null).map((alarm) => [alarmKeyOf(alarm), alarm.found]),
   );
-  return [
-    ...differences.filter((difference) => !known.has(difference)),
-    ...counts.filter(({ source = '', startDate = '', expected, found }) => {
-      const more = String(Number(found) - Number(expected));
-      return !isKnown({ kind: 'totalCount', source, startDate, found: more });
-    }),
-  ];
+  const unknown = days.filter((day) => foundOf.get(alarmKeyOf(day)) !== day.found);
+  const keys = new Set(unknown.map(alarmKeyOf));
+  const ofDays = differences.filter((difference) => keys.has(dayKeyOf(difference) ?? ''));
+  const others = differences.filter((difference) => dayKeyOf(difference) === undefined);
+  const counted = counts.filter(({ source = '', startDate = '', expected, found }) => {
+    const more = String(Number(found) - Number(expected));
+    return foundOf.get(alarmKeyOf({ kind: 'totalCount', source, startDate })) !== more;
+  });
+  return {
+    differences: [...others, ...ofDays, ...counted],
+    unlisted: unknown.reduce((sum, day) => sum + day.differences, 0) - ofDays.length,
+  };
 }
 
 /** Ends the differences of counts within ranges that agree with the service now. */
 async function settleCounts(
   database: Database,
   ranges: readonly SourceRange[],
-  differences: readonly LoadDifference[],
+  differing: readonly SourceRange[],
 ): Promise<void> {
   for (const { found, ...known } of await readDiffering(database)) {
-    const isCompared =
+    const isIn = (others: readonly SourceRange[]): boolean =>
       commonRanges(
         [known],
-        ranges.filter(({ source }) => source === known.source),
+        others.filter(({ source }) => source === known.source),
       ).length > 0;
-    const differs = differences.some(
-      ({ timestamp = '', startDate = timestamp, endDate = timestamp }) =>
-        startDate <= known.endDate && endDate >= known.startDate,
-    );
-    if (isCompared && !differs) await recordCounts(database, known.source, [{ ...known, rows: found }]);
+    if (isIn(ranges) && !isIn(differing))
+      await recordCounts(database, known.source, [{ ...known, rows: found }]);
   }
 }

@@ -20,7 +20,8 @@ import { compareCounts } from './compare-counts.ts';
 import { compareRows } from './compare-rows.ts';
 import { compareTables } from './compare-tables.ts';
 import { record, withoutAcknowledged } from './record-found.ts';
-import { type LoadDifference, type LoadVerification, RowDifferences } from './load-verification.ts';
+import type { LoadDifference, LoadVerification } from './load-verification.ts';
+import { RowDifferences } from './row-differences.ts';
 
 /** Options of {@link verifyLoad}. */
 export interface VerifyLoadOptions extends LedgerDatabaseOptions {
@@ -112,7 +113,7 @@ export async function verify(
   const {
     ranges,
     differences,
-    unlisted,
+    days,
     alarms: before,
     ...missing
   } = await compareTables(database, {
@@ -129,20 +130,23 @@ export async function verify(
     ...(columns ? ['columns' as const] : []),
     ...(client ? [deep ? ('rows' as const) : ('counts' as const)] : []),
   ];
-  const found = { compared, ranges, counts, differences: [...differences, ...online.listed] };
+  const found = {
+    ...{ compared, ranges, counts },
+    differences: [...differences, ...online.listed],
+    days: [...days, ...online.days.all],
+    unread: online.days.unread,
+  };
   const alarms = await record(database, source, found, before);
   const isCounted = !client && alarms.some(({ kind, note }) => kind === 'totalCount' && note === null);
-  const all = [
-    ...(isCounted ? await knownCounts(database, source) : []),
-    ...withoutAcknowledged(found, alarms),
-  ];
+  const unknown = withoutAcknowledged(found, alarms);
+  const all = [...(isCounted ? await knownCounts(database, source) : []), ...unknown.differences];
   return {
-    agrees: all.length === 0 && unlisted + online.unlisted === 0 && !alarms.some(isUnfound),
+    agrees: all.length === 0 && unknown.unlisted === 0 && !alarms.some(isUnfound),
     compared,
     ranges,
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),
     differences: all,
-    unlisted: unlisted + online.unlisted,
+    unlisted: unknown.unlisted,
     alarms: openAlarms(alarms),
     acknowledged: alarms.filter(({ kind, note }) => note !== null && isOfRows[kind]).length,
     ...missing,

@@ -20,6 +20,11 @@ const addKey =
   '(one.read_number, one.erased_at IS NOT NULL, one.ctid) < (other.read_number, other.erased_at IS NOT NULL, other.ctid); ' +
   'ALTER TABLE "publisher_commerce"."stored_transactions" ADD PRIMARY KEY ("timestamp", "type", "transaction_id", "source", "occurrence")';
 
+const setReadNumbers =
+  `SELECT setval('"publisher_commerce"."read_numbers"', (SELECT greatest((SELECT max(read_number) FROM "publisher_commerce"."stored_transactions"), ` +
+  '(SELECT max(first_read + greatest(pages, 1) - 1) FROM "publisher_commerce"."commits"), ' +
+  '(SELECT max(read_number) FROM "publisher_commerce"."quarantine" WHERE resolved_at IS NULL))))';
+
 /** A table with the rows of a day, after a statement. */
 async function damaged(statement: string) {
   const service = await startService(serveLedger(rows));
@@ -51,7 +56,24 @@ test.each([
   [
     'the numbers of reads, behind those of the rows',
     'ALTER SEQUENCE publisher_commerce.read_numbers RESTART',
-    `SELECT setval('"publisher_commerce"."read_numbers"', (SELECT max(read_number) FROM "publisher_commerce"."stored_transactions"))`,
+    setReadNumbers,
+  ],
+  [
+    'the numbers of reads and jobs, behind those of the rows',
+    `UPDATE publisher_commerce.commits SET first_read = 1, pages = 1; ALTER SEQUENCE publisher_commerce.read_numbers RESTART;
+     SELECT nextval('publisher_commerce.read_numbers')`,
+    setReadNumbers,
+  ],
+  [
+    'the numbers of reads, behind those of jobs that received no row',
+    `UPDATE publisher_commerce.commits SET first_read = 1000 WHERE job = 1`,
+    setReadNumbers,
+  ],
+  [
+    'the numbers of reads, behind those of rows in quarantine',
+    `INSERT INTO publisher_commerce.quarantine (source, load_id, job, window_start, window_end, reason, read_number, fetched_at, row)
+     SELECT source, load_id, 1, timestamp, timestamp, '', 1000, now(), '' FROM ${stored} LIMIT 1`,
+    setReadNumbers,
   ],
   [
     'the ids of loads',
@@ -152,4 +174,16 @@ test('a unique index on the columns is a key', async () => {
 
   expect(await storedTotals(place.database)).toEqual(totalsOf(rows));
   expect(await verifyLoad({ database: place.database })).toMatchObject({ agrees: true });
+});
+
+test('a verification finds a number of an old row that reads have not reached yet', async () => {
+  await using place = await damaged(
+    `INSERT INTO ${stored} SELECT (jsonb_populate_record(one, jsonb_build_object('timestamp', timestamp + second * interval '1 second'))).*
+     FROM ${stored} one, generate_series(1, 1000) AS second WHERE timestamp = (SELECT max(timestamp) FROM ${stored});
+     UPDATE ${stored} SET read_number = 1000000 WHERE timestamp = (SELECT min(timestamp) FROM ${stored})`,
+  );
+
+  const { differences } = await verifyLoad({ database: place.database });
+
+  expect(differences.filter(({ what }) => what === 'key')).toMatchObject([{ expected: setReadNumbers }]);
 });
