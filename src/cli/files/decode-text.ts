@@ -21,22 +21,23 @@ export function createDecoder(encoding: string): TextDecoder {
 }
 
 /**
- * Returns how a file is read where another encoding is given than UTF-8: as UTF-8 if it is valid and has more than ASCII,
- * which text in another one never is by chance.
+ * Returns how a file is read where another encoding is given than UTF-8: as UTF-8 if it is valid and has more than ASCII, or has
+ * none of the NUL bytes of UTF-16, which text in another one never is by chance.
  *
  * @throws UsageError if the name is unknown
  */
 export async function encodingOf(given: string, chunks: AsyncIterable<Buffer>): Promise<string> {
   const { encoding } = createDecoder(given);
-  if (encoding === defaultEncoding || encoding.startsWith('utf-16')) return given;
+  if (encoding === defaultEncoding) return given;
   const decoder = createDecoder(defaultEncoding);
-  let isAscii = true;
+  let [isAscii, hasNul] = [true, false];
   for await (const chunk of chunks) {
     const text = decode(decoder, chunk);
     if (text === undefined) return given;
     isAscii &&= !/[^\0-\x7F]/.test(text);
+    hasNul ||= text.includes('\0');
   }
-  return isAscii ? given : defaultEncoding;
+  return (encoding.startsWith('utf-16') ? hasNul : isAscii) ? given : defaultEncoding;
 }
 
 /**

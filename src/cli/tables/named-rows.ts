@@ -190,6 +190,8 @@ function checkColumns(
   const missing = required.filter((name) => !columns.includes(name));
   if (missing.length === 0) return;
   const [what, are] = missing.length === 1 ? ['column', 'is'] : ['columns', 'are'];
-  const hint = firstLine === undefined ? '' : `; the first line must be ${firstLine}`;
+  const [other] = columns.filter((name) => missing.includes(name.toLowerCase()));
+  const rule = firstLine === undefined ? '' : `; the first line must be ${firstLine}`;
+  const hint = other === undefined ? rule : `; rename ${JSON.stringify(other)} to ${other.toLowerCase()}`;
   throw new UsageError(`${path}: the ${what} ${missing.join(', ')} ${are} missing${hint}`);
 }

@@ -326,11 +326,15 @@ const anything = ['--skip-checks', '--new-keys', '--new-locales', 'en,de,fr,ja']
 /** Sheets of translations, and what is sent of them: locale, key and value. */
 const sent: readonly (readonly [name: string, args: readonly string[], values: readonly string[]])[] = [
   // One flag serves files of both encodings.
-  ...['windows-1252.csv', 'utf-8-read-as-windows-1252.csv'].map(
-    (name) =>
+  ...[
+    ['windows-1252.csv', 'windows-1252'],
+    ['utf-8-read-as-windows-1252.csv', 'windows-1252'],
+    ['utf-8-read-as-windows-1252.csv', 'utf-16le'],
+  ].map(
+    ([name = '', encoding = '']) =>
       [
         name,
-        ['--encoding', 'windows-1252'],
+        ['--encoding', encoding],
         ['de menu.play Zurück spielen', 'de menu.quit Menü verlassen', 'de menu.shop Größer, schöner'],
       ] as const,
   ),

@@ -22,6 +22,7 @@ test.each([
   ['kind,key,de_DE\nstatic,a,b\n', 't.csv, column de_DE: … did you mean de-DE?'],
   ['kind,key,PT-br\nstatic,a,b\n', 't.csv, column PT-br: … did you mean pt-BR?'],
   ['kind,key,de,de\n', 't.csv: has two columns "de"'],
+  ['Key,de\na,b\n', 't.csv: the column key is missing; rename "Key" to key'],
   ['de\nb\n', 't.csv: the column key is missing; the first line must be kind,key,de or key,de'],
   ['', 't.csv: the row with the names of the columns is missing'],
   [`${head}statik,a,,,,,\n`, 't.csv line 2, column kind: must be static or dynamic, not "statik"'],
