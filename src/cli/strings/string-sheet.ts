@@ -30,6 +30,8 @@ interface Allowed {
   readonly known?: State | undefined;
   /** What a string is translated from, if its row does not have that. */
   readonly sourceOf?: ((item: string) => string | undefined) | undefined;
+  /** The locales that are meant; the others are not sent. @defaultValue all */
+  readonly locales?: readonly string[] | undefined;
   readonly newLocales: readonly string[];
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
@@ -202,7 +204,7 @@ export function localeOfColumn(name: string, known: readonly string[]): string {
 function columnProblem(
   kind: StringKind,
   name: string,
-  { service, newLocales }: Allowed,
+  { service, locales, newLocales }: Allowed,
   isEmpty: boolean,
 ): string | undefined {
   const known = service?.locales ?? [];
@@ -214,7 +216,8 @@ function columnProblem(
     return `is unknown; did you mean ${column}?`;
   if (name.toLowerCase() === valueColumn) return 'is of one language: --locale de says which';
   if (problem !== undefined) return problem;
-  if (isEmpty || service === undefined || !kind.isOpen) return undefined;
+  const isSent = !isEmpty && locales?.includes(name) !== false;
+  if (!isSent || service === undefined || !kind.isOpen) return undefined;
   const language = name.split(/[-_]/)[0];
   const near = known.find((locale) => locale.split(/[-_]/)[0] === language);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;

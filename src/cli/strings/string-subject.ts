@@ -78,7 +78,7 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
     sourceOf,
     readSheet: ({ table, faults, base, isBase, connection: from }) => {
       const allowed = {
-        ...{ service: isBase ? undefined : service, newLocales, newKeys, from },
+        ...{ service: isBase ? undefined : service, locales: flags.locales, newLocales, newKeys, from },
         sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
       };
       const sheet = readStringSheet(kind, table, faults, allowed);

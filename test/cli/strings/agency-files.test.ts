@@ -161,6 +161,14 @@ test('a sheet that is named says its language, in any form of its code, and anot
   ]);
 });
 
+test('a language that the service lacks may be left out by --locales', async () => {
+  const store = await openAgencyStore();
+  store.write('back.csv', 'key,de,ko\ntitle,Geschäft,가게\n');
+
+  expect((await planOf(store, 'back.csv')).code).toBe(2);
+  expect((await planOf(store, 'back.csv', '--locales', 'de')).sets).toEqual(['title de Geschäft']);
+});
+
 test('a new string has the line ends of its source', async () => {
   const store = await openStore({ staticTranslations: [{ key: 'promo', locale: 'en', value: 'One\nTwo' }] });
   store.write('back.csv', 'key,de\npromo,"Eins\r\nZwei"\n');
