@@ -4,7 +4,7 @@ import { maxShown, renderMore } from '../terminal/terminal-table.ts';
 import type { SetBy } from './change.ts';
 import type { Plan } from './plan.ts';
 import { pulledColumn } from './pulled-column.ts';
-import { areExact, flagsOfCells, type SheetSubject } from './sheet-subject.ts';
+import { flagsOfCells, type SheetSubject } from './sheet-subject.ts';
 
 /** How much is shown. */
 export interface Shown {
@@ -78,10 +78,9 @@ function waysOut(
   const filters = [item, cell].flatMap((filter) => (filter ? [`--${filter.flag}`] : [])).join(' or ');
   const ignored = shellQuoted('--ignore-column', pulledColumn);
   const asWish = `${base === undefined ? '' : 'without --base, '}${ignored} with ${filters}`;
-  const also = areExact(subject, own) ? '' : ', with what else its runs set there';
-  const undos = flagsOfCells(subject, own).map((flags) =>
-    commandLine(subject.name, 'undo', source, ...flags),
-  );
+  const { flags, areExact } = flagsOfCells(subject, own);
+  const also = areExact ? '' : ', with what else its runs set there';
+  const undos = flags.map((one) => commandLine(subject.name, 'undo', source, ...one));
   return [
     ...(own.length === 0 ? [] : [`To take back what a run of this sheet set${also}:`]),
     ...undos.slice(0, maxShown).map((command) => `  ${command}`),

@@ -133,19 +133,19 @@ function flagOf({ flag }: Filter, values: readonly string[]): readonly string[] 
   return [`--${flag}`, values.join(',')];
 }
 
-/** Returns the filters that mean cells, and with {@link areExact} no others: one for all items with the same ones, so that none means others too. */
+/** Returns the filters that mean cells: one for all items with the same ones; and whether they mean no others. */
 export function flagsOfCells(
   { filters: { item, cell } }: SheetSubject,
   cells: readonly Pick<Change, 'item' | 'cell'>[],
-): readonly (readonly string[])[] {
+): { readonly flags: readonly (readonly string[])[]; readonly areExact: boolean } {
   const namesOf = (own: typeof cells): readonly string[] => [...new Set(own.map((one) => one.cell))].sort();
-  if (cells.length === 0) return [];
+  if (cells.length === 0) return { flags: [], areExact: true };
   // A comma separates names.
   if (item === undefined || cells.some((one) => item.nameOf(one.item).includes(',')))
-    return [flagOf(cell, namesOf(cells))];
+    return { flags: [flagOf(cell, namesOf(cells))], areExact: false };
   const byItem = [...Map.groupBy(cells, (one) => item.nameOf(one.item))];
   const groups = Map.groupBy(byItem, ([, own]) => namesOf(own).join());
-  return [...groups.values()].map((group) => {
+  const flags = [...groups.values()].map((group) => {
     const names = namesOf(group[0]?.[1] ?? []);
     const ofItems = flagOf(
       item,
@@ -154,14 +154,7 @@ export function flagsOfCells(
     // An item itself comes and goes with all its cells.
     return names.includes(itemCell) ? ofItems : [...ofItems, ...flagOf(cell, names)];
   });
-}
-
-/** Whether the filters of cells mean no others. */
-export function areExact(
-  { filters: { item } }: SheetSubject,
-  cells: readonly Pick<Change, 'item'>[],
-): boolean {
-  return cells.every((one) => item?.isOne(one.item) === true && !item.nameOf(one.item).includes(','));
+  return { flags, areExact: cells.every((one) => item.isOne(one.item)) };
 }
 
 /** What filters can name. */
