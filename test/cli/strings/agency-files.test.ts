@@ -22,6 +22,14 @@ function workbook(sheets: Readonly<Record<string, readonly (readonly string[])[]
   });
 }
 
+/** The rows of a sheet that has the title only. */
+function titled(column: string, title: string): string[][] {
+  return [
+    ['key', column],
+    ['title', title],
+  ];
+}
+
 /** What the plan of a file would set, as `key locale value`, and the messages of what is wrong. */
 async function planOf(store: Store, ...args: readonly string[]) {
   const { out, err, code } = await store.run('translations', 'plan', ...args, '--json');
@@ -116,11 +124,10 @@ test('JSON with several languages is read in the one that is given, and says whi
 
 test('a copy in a sheet with a short name is not taken for the language of the file', async () => {
   const store = await openAgencyStore();
-  const rows = (title: string) => [
-    ['key', 'de'],
-    ['title', title],
-  ];
-  store.write('back.xlsx', await workbook({ Translations: rows('Geschäft'), old: rows('Laden alt') }));
+  store.write(
+    'back.xlsx',
+    await workbook({ Translations: titled('de', 'Geschäft'), old: titled('de', 'Laden alt') }),
+  );
   const { code, err } = await store.run('translations', 'plan', 'back.xlsx');
 
   expect(code).toBe(2);
@@ -129,10 +136,7 @@ test('a copy in a sheet with a short name is not taken for the language of the f
 
 test('a hidden sheet is named as one that is not read', async () => {
   const store = await openAgencyStore();
-  const rows = [
-    ['key', 'value'],
-    ['title', 'Geschäft'],
-  ];
+  const rows = titled('value', 'Geschäft');
   const sheets = [
     { name: 'German', rows },
     { name: 'Spanish', rows, hidden: true },
@@ -146,11 +150,10 @@ test('a hidden sheet is named as one that is not read', async () => {
 
 test('a sheet that is named says its language, in any form of its code, and another one is wrong usage', async () => {
   const store = await openAgencyStore();
-  const rows = (title: string) => [
-    ['key', 'value'],
-    ['title', title],
-  ];
-  store.write('back.xlsx', await workbook({ DE: rows('Geschäft'), 'PT-BR': rows('Boutique') }));
+  store.write(
+    'back.xlsx',
+    await workbook({ DE: titled('value', 'Geschäft'), 'PT-BR': titled('value', 'Boutique') }),
+  );
   const wrong = await store.run('translations', 'plan', 'back.xlsx', '--sheet', 'PT-BR', '--locale', 'de');
 
   expect((await planOf(store, 'back.xlsx')).sets).toEqual(['title de Geschäft', 'title pt-BR Boutique']);
