@@ -247,7 +247,7 @@ async function readDoubtful(
      WHERE source = $1 AND missing_since IS NOT NULL AND (removed_at IS NULL OR removed_at > $2)
        AND NOT (timestamp >= $3 AND timestamp < $4)
      UNION SELECT window_start, window_end FROM ${tables.alarms} JOIN ${tables.commits} USING (load_id, job)
-     WHERE source = $1 AND kind IN ('counted', 'changed_while_read', 'unconfirmed') AND note IS NULL AND window_end > $2`,
+     WHERE source = $1 AND job IS NOT NULL AND note IS NULL AND window_end > $2`,
     [source, new Date(Date.parse(range.endDate) - readAgainFor), range.startDate, range.endDate],
   );
   const outside = [
