@@ -61,11 +61,12 @@ const longStatementTimeout = 600_000;
 /**
  * Begins a transaction whose statements mean the same for every role, database and session: a name without a schema is the
  * server's, since an operator of a stranger would run with the rights of whoever loads. For one transaction, because a pooler
- * gives the next one another session.
+ * gives the next one another session. Nothing is compiled: that takes a second where a table is not analyzed yet, and saves
+ * milliseconds.
  */
 const begin = `BEGIN ISOLATION LEVEL READ COMMITTED;
   SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
-  SET LOCAL extra_float_digits = 1; SET LOCAL standard_conforming_strings = on`;
+  SET LOCAL extra_float_digits = 1; SET LOCAL standard_conforming_strings = on; SET LOCAL jit = off`;
 
 /** Opens a pool of connections, and tests it with one. @throws {@link DatabaseError} */
 export async function openDatabase(

@@ -46,6 +46,13 @@ test.each([
   expect(verification).toMatchObject({ agrees: true, rows: rows.length, ranges: [hour] });
 });
 
+test('the server compiles no statement, which takes longer than running it', async () => {
+  const database = await databaseWith({ jit: 'on', jit_above_cost: '0' });
+  await using opened = await openDatabase({ connectionString: database }, 'publisher_commerce', 1);
+
+  expect(await opened.query("SELECT current_setting('jit') AS jit")).toEqual([{ jit: 'off' }]);
+});
+
 test('what the server rolls back because of another transaction is done again', async () => {
   const database = await databaseWith({});
   await execute(database, 'CREATE TABLE public.counters (id int PRIMARY KEY, count int)');
