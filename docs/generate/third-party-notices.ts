@@ -70,11 +70,13 @@ function noticeOf(folder: string): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** The text for a package that names its licence and has no file of it: MIT's wording is fixed. */
+/** The text for a package that names its licence and has no file of it: the wording of MIT and Apache is fixed. */
 function impliedText({ name, license, author }: Manifest): string {
-  if (license !== 'MIT')
-    throw new Error(`${name} has no text of its licence, ${license ?? 'none'}: add it by hand`);
   const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`;
-  const ours = readFileSync('LICENSE', 'utf8');
-  return `(The package has no licence file.)\n\n${ours.replace(/^Copyright .*$/m, `Copyright (c) ${holder}`)}`;
+  const read = (file: string): string =>
+    `(The package has no licence file.)\n\n${readFileSync(file, 'utf8')}`;
+  if (license === 'MIT') return read('LICENSE').replace(/^Copyright .*$/m, `Copyright (c) ${holder}`);
+  if (license === 'Apache-2.0')
+    return `Copyright ${holder}\n\n${read('node_modules/typescript/LICENSE.txt')}`;
+  throw new Error(`${name} has no text of its licence, ${license ?? 'none'}: add it by hand`);
 }

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
 import { packageVersion } from '../../client/runtime/runtime.ts';
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { unreadableVersion } from '../files/stored-version.ts';
 import type { Connection } from '../service/connection.ts';
@@ -105,8 +106,7 @@ export async function writePlan(file: OutputFile, origin: PlanOrigin, plan: Plan
 
 /** Reads a plan. @throws UsageError if it is none, or of another subject @throws CommandError if it cannot be read */
 export async function readPlan(path: string, subject: SheetSubject): Promise<PlanFile> {
-  const text = await readable(path, () => readFile(path, 'utf8'));
-  const parsed = parseFileJson(path, text);
+  const parsed = await readFileJson(path);
   if (typeof parsed !== 'object' || parsed === null || !('changes' in parsed))
     throw new UsageError(`${path}: is no plan, and a sheet is CSV or a workbook (.xlsx)`);
   const file = parseAs(path, planFileSchema, parsed);
@@ -117,7 +117,7 @@ export async function readPlan(path: string, subject: SheetSubject): Promise<Pla
 /** Whether a file is a plan, and not JSON of a translator. @throws UsageError if it is not JSON @throws CommandError if it cannot be read */
 export async function isPlan(path: string): Promise<boolean> {
   if (!isPlanFile(path)) return false;
-  const parsed = parseFileJson(path, await readable(path, () => readFile(path, 'utf8')));
+  const parsed = await readFileJson(path);
   if (typeof parsed !== 'object' || parsed === null || !('changes' in parsed)) return false;
   // A string of this name may be a translation.
   return Array.isArray(parsed.changes) || 'resource' in parsed;
@@ -133,6 +133,11 @@ export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed:
   throw new UsageError(
     `${path}: ${`${issue?.path ?? ''} ${issue?.message ?? 'is not as it was written'}`.trim()}`,
   );
+}
+
+/** An editor may have added a byte order mark. @throws UsageError if a file is not JSON @throws CommandError if it cannot be read */
+async function readFileJson(path: string): Promise<unknown> {
+  return parseFileJson(path, decodeMarked(await readable(path, () => readFile(path))));
 }
 
 /** @throws UsageError if a text is not JSON */

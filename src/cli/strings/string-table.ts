@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
-import { isLocale, localeOfName, meantLocale } from '../../shared/locale.ts';
+import { localeOfName } from '../../shared/locale.ts';
 import type { TableFlags } from '../changes/change-flags.ts';
-import { parseFileJson } from '../changes/plan-file.ts';
 import { readSheetTable } from '../changes/plan-sheet.ts';
 import { Faults } from '../tables/faults.ts';
 import { invalidCell, type NamedRow, type NamedTable } from '../tables/named-rows.ts';
@@ -11,6 +9,8 @@ import { readable } from '../tables/open-table.ts';
 import { isWorkbook, textOf } from '../tables/table.ts';
 import { CommandError, UsageError } from '../terminal/command-error.ts';
 import { warn } from '../terminal/log-line.ts';
+import { readJsonStrings } from './json-strings.ts';
+import { codeIn, languageOf } from './locales.ts';
 import type { StringKind } from './strings.ts';
 
 /** The column of a file that has one language. */
@@ -35,7 +35,7 @@ export async function readStringTable(
   faults: Faults,
 ): Promise<NamedTable> {
   checkNamed(path, basename(path, extname(path)), flags.locale);
-  if (/\.json$/i.test(path)) return readJson(kind, path, flags, faults);
+  if (/\.json$/i.test(path)) return readJsonStrings(kind, path, flags.locale, faults);
   const { sheet: one = '' } = flags;
   checkNamed(path, one, flags.locale);
   const all = flags.sheet === undefined && isWorkbook(path) ? await sheetsIn(path) : [];
@@ -104,20 +104,6 @@ function checkNamed(path: string, name: string, locale: string | undefined): voi
     );
 }
 
-/** Returns the locale of a code of two letters, in any form: `DE`, `pt_BR`. */
-function codeIn(name: string): string | undefined {
-  return /^[a-z]{2}(?:[-_]\w+)?$/i.test(name) ? meantLocale(name) : undefined;
-}
-
-/** Returns the name of a language by which its sheet is named: a code in any form, or a name such as German. */
-function languageOf(name: string): string | undefined {
-  return isLanguage(name) ? name : codeIn(name);
-}
-
-function isLanguage(name: string): boolean {
-  return isLocale(name) || localeOfName(name) !== undefined;
-}
-
 /** Names the column `value` by its language. */
 function withLocale(table: NamedTable, locale: string | undefined): NamedTable {
   const column = table.columns.find((name) => name.toLowerCase() === valueColumn);
@@ -175,56 +161,4 @@ function mergedRow(rows: readonly SheetRow[], columns: readonly string[], faults
     whereOf: (column) => rowOf(column).where,
     placeOf: (column) => rowOf(column).placeOf?.(column) ?? column,
   };
-}
-
-/** Reads the JSON of one language: names with strings, also in objects, whose names are joined by dots. */
-async function readJson(
-  { keyColumns }: StringKind,
-  path: string,
-  { locale: given }: StringTableFlags,
-  faults: Faults,
-): Promise<NamedTable> {
-  if (!keyColumns.includes('key')) throw new UsageError(`${path}: must be a table, CSV or .xlsx`);
-  const name = basename(path, extname(path));
-  const locale = given ?? (isLanguage(name) ? name : undefined);
-  if (locale === undefined)
-    throw new UsageError(`--locale: is required, because ${path} does not say its language`);
-  const parsed = parseFileJson(path, await readable(path, () => readFile(path, 'utf8')));
-  const own = isObject(parsed) && isObject(parsed[locale]) ? parsed[locale] : undefined;
-  for (const name of own === undefined || !isObject(parsed) ? [] : Object.keys(parsed)) {
-    if (name !== locale && isLanguage(name)) warn(`${path}: does not read ${JSON.stringify(name)}`);
-    else if (name !== locale)
-      faults.add({
-        where: path,
-        column: name,
-        message: `stands beside the strings of ${locale}, and would be left out`,
-      });
-  }
-  const strings = [...stringsIn(own ?? parsed)];
-  for (const [key, value] of strings) {
-    if (typeof value !== 'string')
-      faults.add({ where: path, column: key, message: 'must be a string, or an object of strings' });
-  }
-  const rows = strings.map(([key, value]): NamedRow => {
-    const cells: Readonly<Record<string, string>> = { key, [locale]: typeof value === 'string' ? value : '' };
-    return {
-      where: `${path} ${key}`,
-      cell: (column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : ''),
-    };
-  });
-  return { path, columns: ['key', locale], ignored: [], rows };
-}
-
-/** Yields what is not an object, with the names that lead to it. */
-function* stringsIn(value: unknown, path = ''): Generator<readonly [string, unknown]> {
-  if (!isObject(value)) {
-    yield [path, value];
-    return;
-  }
-  for (const [name, inner] of Object.entries(value))
-    yield* stringsIn(inner, path === '' ? name : `${path}.${name}`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

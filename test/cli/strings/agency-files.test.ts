@@ -82,7 +82,7 @@ test.each([
     'strings.json',
     '{ "de": { "title": "Geschäft" }, "footer": "Impressum" }',
     ['--locale', 'de'],
-    'strings.json, column footer: stands beside the strings of de, and would be left out',
+    'strings.json line 1, column footer: stands beside the strings of de, and would be left out',
   ],
   [
     'it.csv',
@@ -111,6 +111,16 @@ test.each([
   expect((await planOf(store, name, ...flags)).sets).toEqual(['title de Geschäft', 'cart.left de noch %d']);
   expect((await store.run('translations', 'apply', name, ...flags, '--yes')).code).toBe(0);
   expect((await store.run('translations', 'undo', name, '--yes')).code).toBe(3);
+});
+
+test('JSON and a plan with a byte order mark, as editors add it, are read', async () => {
+  const store = await openAgencyStore();
+  store.write('de.json', '\uFEFF{ "title": "Geschäft" }');
+  const planned = await planOf(store, 'de.json', '--out', 'plan.json');
+  store.write('plan.json', `\uFEFF${store.folder.read('plan.json')}`);
+
+  expect(planned.sets).toEqual(['title de Geschäft']);
+  expect((await store.run('translations', 'apply', 'plan.json', '--yes')).code).toBe(0);
 });
 
 test('JSON with several languages is read in the one that is given, and says which it leaves', async () => {

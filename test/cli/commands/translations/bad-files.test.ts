@@ -141,8 +141,17 @@ test.each([
     '{ "title": "Laden" }',
     '--locale: is required, because strings.json does not say its language',
   ],
-  ['de.json', '{ "title": ["Laden"] }', 'de.json, column title: must be a string, or an object of strings'],
-  ['de.json', '["Laden"]', 'de.json, column : must be a string, or an object of strings'],
+  [
+    'de.json',
+    '{\n"title": ["Laden"] }',
+    'de.json line 2, column title: must be a string, or an object of strings',
+  ],
+  ['de.json', '["Laden"]', 'de.json line 1, column : must be a string, or an object of strings'],
+  [
+    'de.json',
+    '{ "title": "Laden",\n"title": "Geschäft" }',
+    'de.json line 2, column key: "title" is in de.json line 1 already',
+  ],
   ['de.json', '{ "title": ', 'de.json: … is not JSON'],
 ])('%s with %s is wrong, for plan as for check', async (name, content, message) => {
   const store = await openStore();
