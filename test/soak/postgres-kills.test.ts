@@ -149,7 +149,7 @@ test(
     // The same ledger in this process: only what the workers request meets faults.
     const { transactions } = new PublisherClient(createSandbox(ledger).clientOptions);
     const target = { client: { baseUrl, transactions }, database: postgres.url };
-    const { jobs } = await planLoad({ ...target, ...range, rowsPerJob: 5000, limit: 1000 });
+    const { jobs } = await planLoad({ ...target, ...range, rowsPerJob: 3000, limit: 1000 });
     await recordLostJobs(postgres.url);
     const single = startScript('iterate.ts');
     const began = performance.now();

@@ -9,6 +9,7 @@ import { loadNight, loadRows, type LoadUsage, rowsPerDay } from './measure.ts';
 export interface LoadSizes {
   readonly rows: number;
   readonly tables: readonly number[];
+  /** How often each is measured: of a table, so many nights. */
   readonly rounds: number;
 }
 
@@ -16,7 +17,6 @@ export const fullLoads: LoadSizes = { rows: 300_000, tables: [100_000, 1_000_000
 export const quickLoads: LoadSizes = { rows: 40_000, tables: [20_000, 60_000], rounds: 1 };
 
 const workers = [1, 2, 4];
-const nights = 3;
 
 /** What was measured, by the number of workers, and by the rows of the table. */
 export interface LoadResults {
@@ -25,8 +25,8 @@ export interface LoadResults {
 }
 
 /** The rows that the service must have. */
-export function rowsNeeded({ rows, tables }: LoadSizes): number {
-  return Math.max(rows, ...tables.map((size) => size + nights * rowsPerDay)) + 1;
+export function rowsNeeded({ rows, tables, rounds }: LoadSizes): number {
+  return Math.max(rows, ...tables.map((size) => size + rounds * rowsPerDay)) + 1;
 }
 
 /** Measures loads, each into a database of a server of its own. */
@@ -53,7 +53,7 @@ export async function measureLoads(
     await loadRows(place, stored, size, 2);
     stored = size;
     const usages: LoadUsage[] = [];
-    for (let night = 0; night < nights; night += 1) {
+    for (let night = 0; night < rounds; night += 1) {
       usages.push(await loadNight(place, stored));
       stored += rowsPerDay;
     }
