@@ -14,11 +14,11 @@ let rows: readonly Transaction[];
 beforeAll(async () => {
   postgres = await startPostgres();
   database = await createLedgerDatabase(postgres);
-  // Two months, so that the queries of the last 90 days find it.
+  // The 59 days before this month, which on its last day too are among the last 90.
   const now = new Date();
-  const firstOf = (month: number): Date =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month));
-  const range = { startDate: firstOf(-2), endDate: firstOf(0) };
+  const monthFromHere = (months: number, days = 0): Date =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1 + days));
+  const range = { startDate: monthFromHere(0, -59), endDate: monthFromHere(0) };
   const period = { start: range.startDate, end: range.endDate };
   const client = new PublisherClient(createSandbox({ transactions: 2500, period }).clientOptions);
   rows = await client.transactions.list(range).toArray({ max: 2500 });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await execute(database, `DELETE FROM publisher_commerce.transactions WHERE transaction_id = $1`, [
     lateRow().id,
   ]);
-  await load(firstOf(1));
+  await load(monthFromHere(1));
   await execute(
     database,
     `INSERT INTO publisher_commerce.quarantine (source, load_id, job, window_start, window_end, reason, read_number, fetched_at, row)
