@@ -69,12 +69,15 @@ function readMark(text: string): Mark | undefined {
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
+ * @param sentOut What the sheet says that was sent out: if it was pulled, that counts instead.
  */
 export function readPulled(
   { rows, ignored }: NamedTable,
   keyOf: (row: NamedRow) => string | undefined,
   service: PulledFrom['service'] | undefined,
+  sentOut?: Pulled,
 ): Pulled {
+  if (sentOut?.isPulled) return sentOut;
   if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
   const all = rows.flatMap((row) => {
     const mark = readMark(textOf(row.cell(pulledColumn)));

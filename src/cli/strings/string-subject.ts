@@ -80,6 +80,7 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       const allowed = {
         ...{ service: isBase ? undefined : service, locales: flags.locales, newLocales, newKeys, from },
         sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
+        sentOut: base?.pulled,
       };
       const sheet = readStringSheet(kind, table, faults, allowed);
       if (!isBase && flags.locale !== undefined)

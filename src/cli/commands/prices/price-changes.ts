@@ -170,8 +170,7 @@ function readSheetWith(
   const { connection, earlierOf, ...rest } = sheet;
   const priceBefore: OverrideReading['priceBefore'] = (place) =>
     earlierOf(place).flatMap(({ context }) => context?.now ?? []);
-  const own = readPulled(sheet.table, keyOfRow, connection);
-  const pulled = sheet.base?.pulled.isPulled ? sheet.base.pulled : own;
+  const pulled = readPulled(sheet.table, keyOfRow, connection, sheet.base?.pulled);
   const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
   return readSheet({ ...rest, table }, { ...amounts, points, pulled, priceBefore, state, isDecimalGiven });
 }

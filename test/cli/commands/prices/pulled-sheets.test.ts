@@ -187,6 +187,23 @@ test('a base counts as the column would in the sheet, for a correction too', asy
   }
 });
 
+test('with a base, what a spreadsheet has rounded in the sheet is unchanged too', async () => {
+  const store = await pulled({ 999: { KW: 3.085, DE: 9 } });
+  store.write('sent-out.csv', store.read('monday.csv'));
+  const rounded = { override: '3.09', current_price: '3.09' };
+  edit(store, 'monday.csv', (rows) =>
+    rows.map((row) => ({ ...row, ...(row['country_code'] === 'KW' && rounded), '# pulled': '' })),
+  );
+  type(store, 'monday.csv', 999, { DE: '8' });
+  const { code, out } = await store.run('apply', 'monday.csv', '--base', 'sent-out.csv', '--yes');
+
+  expect({ code, overrides: await overridesIn(store) }).toEqual({
+    code: 0,
+    overrides: { 999: { KW: 3.085, DE: 8 } },
+  });
+  expect(out).toContain('\n1 cell differs from what was pulled in ');
+});
+
 test('a sheet that was taken back is applied again', async () => {
   const store = await pulled({ 999: {} });
   type(store, 'monday.csv', 999, { DE: '9.49' });

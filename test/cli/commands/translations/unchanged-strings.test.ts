@@ -92,6 +92,20 @@ test('a base without the column tells what nobody sees too', async () => {
   expect(germanIn(store)).toEqual({ size: 'Ausmaß', other: 'anders' });
 });
 
+test('a column that was emptied before a sheet was sent out has what was pulled', async () => {
+  const store = await openPulled({ size: 'Größe', other: 'anders' });
+  edit(store, () => '');
+  store.write('sent-out.csv', store.folder.read('sheet.csv'));
+  edit(store, (_, key) => `neu: ${key}`, ['# pulled']);
+  await set(store, 'other', 'von jemand');
+  const flags = ['--base', 'sent-out.csv', '--skip-checks', '--yes'];
+  const { code, out } = await store.run('translations', 'apply', 'sheet.csv', ...flags);
+
+  expect(code).toBe(3);
+  expect(out).toContain('\n1 conflict, ');
+  expect(germanIn(store)).toEqual({ size: 'neu: size', other: 'von jemand' });
+});
+
 test('a joiner that changes what is shown is a change', async () => {
   const store = await openPulled({ size: 'می\u200Cخواهم' });
   edit(store, () => 'میخواهم');
