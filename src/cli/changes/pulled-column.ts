@@ -52,6 +52,10 @@ interface Mark {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+function marksOf(row: NamedRow): readonly Mark[] {
+  return row.all(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
+}
+
 function readMark(text: string): Mark | undefined {
   const [found, year, month, day, hour, minute, second, ms, service = '', key = '', cells = ''] =
     form.exec(text.trim()) ?? [];
@@ -65,7 +69,7 @@ function readMark(text: string): Mark | undefined {
 
 /**
  * Reads the column of all rows. What it says belongs to the key that it names, wherever its line is by now; if two pulls name
- * one, that in its own line counts.
+ * a cell of one, that in its own line counts, then the newer one.
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
@@ -79,15 +83,20 @@ export function readPulled(
 ): Pulled {
   if (sentOut?.isPulled) return sentOut;
   if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
-  const all = rows.flatMap((row) => {
-    const mark = readMark(textOf(row.cell(pulledColumn)));
-    return mark === undefined ? [] : [{ ...mark, isInPlace: mark.key === keyOf(row) }];
-  });
+  const all = rows.flatMap((row) =>
+    marksOf(row).map((mark) => ({ ...mark, isInPlace: mark.key === keyOf(row) })),
+  );
   const here = all.filter((mark) => mark.service === hashOf(service));
   const byRank = here.toSorted(
     (one, other) => Number(one.isInPlace) - Number(other.isInPlace) || (one.time < other.time ? -1 : 1),
   );
-  const byKey = new Map(byRank.map(({ key, cells }) => [key, cells]));
+  // Columns and tabs may come from several pulls, each of some locales.
+  const byKey = new Map(
+    [...Map.groupBy(byRank, ({ key }) => key)].map(([key, marks]) => [
+      key,
+      new Map(marks.flatMap(({ cells }) => [...cells])),
+    ]),
+  );
   return {
     time: newestOf(here),
     // One from another service says nothing about this one.

@@ -127,8 +127,9 @@ function withLocale(table: NamedTable, locale: string | undefined): NamedTable {
   return {
     ...table,
     columns: table.columns.map((name) => (name === column ? locale : name)),
-    rows: table.rows.map(({ where, cell }) => ({
+    rows: table.rows.map(({ where, cell, all }) => ({
       where,
+      all,
       cell: (name) => cell(name === locale ? column : name),
       placeOf: (name) => (name === locale ? column : name),
     })),
@@ -172,6 +173,7 @@ function mergedRow(rows: readonly SheetRow[], columns: readonly string[], faults
   return {
     where: first.where,
     cell: (column) => rowOf(column).cell(column),
+    all: (column) => rows.flatMap((row) => row.all(column)),
     whereOf: (column) => rowOf(column).where,
     placeOf: (column) => rowOf(column).placeOf?.(column) ?? column,
   };
@@ -209,6 +211,7 @@ async function readJson(
     const cells: Readonly<Record<string, string>> = { key, [locale]: typeof value === 'string' ? value : '' };
     return {
       where: `${path} ${key}`,
+      all: () => [],
       cell: (column) => (Object.hasOwn(cells, column) ? (cells[column] ?? '') : ''),
     };
   });
