@@ -10,8 +10,6 @@ export const pulledColumn = '# pulled';
 
 /** What a sheet had when it was pulled, by the keys of its rows. */
 export interface Pulled {
-  /** When, of several pulls the newest: ISO 8601 in UTC; `undefined` of a sheet that says of no row what it was. */
-  readonly time: string | undefined;
   /** Whether what it does not name had nothing then; otherwise, without another base, the sheet is a wish. */
   readonly isPulled: boolean;
   /** Returns the cells of a row by their names. */
@@ -82,7 +80,7 @@ export function readPulled(
   sentOut?: Pulled,
 ): Pulled {
   if (sentOut?.isPulled) return sentOut;
-  if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
+  if (service === undefined) return { isPulled: false, cellsOf: () => undefined };
   const all = rows.flatMap((row) =>
     marksOf(row).map((mark) => ({ ...mark, isInPlace: mark.key === keyOf(row) })),
   );
@@ -98,11 +96,21 @@ export function readPulled(
     ]),
   );
   return {
-    time: newestOf(here),
     // One from another service says nothing about this one.
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
     cellsOf: (key) => byKey.get(key),
   };
+}
+
+/** Returns when tables were pulled from a service, of several pulls the newest; `undefined` if none says so. */
+export function newestPullOf(
+  tables: readonly NamedTable[],
+  service: PulledFrom['service'],
+): string | undefined {
+  return newestOf(
+    tables.flatMap(({ rows }) => rows.flatMap(marksOf)),
+    service,
+  );
 }
 
 /** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
@@ -116,11 +124,12 @@ export async function pullTimeOf(path: string, service: PulledFrom['service']): 
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
     return undefined;
   }
-  return newestOf(marks.filter((mark) => mark.service === hashOf(service)));
+  return newestOf(marks, service);
 }
 
-function newestOf(marks: readonly Mark[]): string | undefined {
+function newestOf(marks: readonly Mark[], service: PulledFrom['service']): string | undefined {
   return marks
+    .filter((mark) => mark.service === hashOf(service))
     .map(({ time }) => time)
     .sort()
     .at(-1);

@@ -88,6 +88,22 @@ test('records that are named one by one are those that are taken back', async ()
   expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.99, CH: 9.9 } });
 });
 
+test('a run that sent what was kept is part of the change', async () => {
+  const store = await openStore({ points });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  await set(store, 999, { DE: 9.49, CH: 9.9 });
+  await correct(store, 'sale.csv', { CH: '8.9' });
+  await correct(store, 'sale.csv', {}, '--ignore-column', '# pulled', '--only', '999', '--countries', 'DE');
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.99, CH: 8.9 } });
+  // It is a run of this sheet: what it left is corrected without a conflict.
+  await correct(store, 'sale.csv', { DE: '8.99' });
+  const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+  const [, all = ''] = /All of them:\n {2}(.+)\n/.exec(err) ?? [];
+
+  expect((await runPrinted(store, all)).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.49, CH: 9.9 } });
+});
+
 test('the runs of a plan and of its sheet are one change, also where --mine decides', async () => {
   const store = await openStore({ points });
   await store.run('pull', '--out', 'sale.csv', '--quiet');
