@@ -118,14 +118,15 @@ export function isHeldBy(
   return standing(undoing)?.run === run && standing()?.value === found;
 }
 
-/** Returns who has set what a cell has; `undefined` if no record tells. */
+/** Returns who has set what a cell has: an undo brings back what a run has set before; `undefined` if no record tells. */
 export function setByOf(
-  { lastPut }: CellHistory,
+  { lastPut, standing }: CellHistory,
   found: string | null,
   own: ReadonlySet<FoundRecord>,
 ): SetBy | undefined {
   if (lastPut?.value !== found) return undefined;
-  const { record } = lastPut;
+  const { run, value } = standing() ?? {};
+  const record = run && value === found ? run : lastPut.record;
   const { head } = record;
   const file = basename(sheetOf(head));
   const isUndo = head.undoes !== undefined;

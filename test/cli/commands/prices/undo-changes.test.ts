@@ -330,3 +330,23 @@ test('a token that expires half-way is to be renewed, and the sheet is not to be
   expect(err).toContain('Renew the token, and run it again\n');
   expect(err).not.toContain('Correct the sheet');
 });
+
+test.each([
+  ['the undo of a sale over it', ['saturday.csv']],
+  ['the undo of its undo', ['friday.csv', 'friday.csv.undo.jsonl']],
+])('what a sheet has set is its own again after %s', async (_, undone) => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99', CH: '8.9' });
+  if (undone[0] === 'saturday.csv') await sell(store, 'saturday.csv', { DE: '7.99' });
+  for (const file of undone)
+    await store.run('undo', file, '--record', `${file}.undo.jsonl`, '--yes', '--quiet');
+  type(store, 'friday.csv', 999, { DE: '9.99', CH: '8.5' });
+  const { code, out } = await store.run('apply', 'friday.csv', '--yes');
+
+  // CH was sent, and the price of the sheet's own run in DE is still live.
+  expect(code).toBe(3);
+  expect(out).toMatch(said('\n  999 ($9.99) DE 9.99 EUR | 8.99 (set by a run of this sheet on … UTC)\n'));
+  const [, command = ''] = /\n {2}(publisher-commerce prices undo friday.csv .+)\n/.exec(out) ?? [];
+  await runPrinted(store, `${command} --yes --quiet`);
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.99, CH: 8.5 } });
+});
