@@ -146,9 +146,9 @@ export function describeRun(
   service: string,
   flags: Shown & { readonly quiet?: boolean | undefined },
 ): readonly string[] {
-  const { source, undoes } = head;
+  const { source, sheet = source, undoes } = head;
   const title = `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`;
-  const shown = { ...flags, ...head };
+  const shown = { ...flags, undoes, source: sheet };
   if (flags.quiet) return underHead(title, [...stays, ...describeStays(subject, plan, shown)]);
   const isSaid = isPartial && isNothing(plan) && plan.kept.length === 0;
   return [title, ...stays, ...(isSaid ? [] : describePlan(subject, plan, shown))];

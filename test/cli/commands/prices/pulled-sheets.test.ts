@@ -108,6 +108,28 @@ test('a cell that is typed back to what was pulled stays, and the command that t
   expect(await overridesIn(store)).toEqual({ 999: { FR: 9.6 } });
 });
 
+test('a plan lists what its sheet left, as far as it is still so, and ends as the sheet does', async () => {
+  const store = await pulled({ 499: {}, 999: { DE: 9, FR: 9 } });
+  type(store, 'monday.csv', 999, { DE: '8' });
+  await store.run('apply', 'monday.csv', '--yes', '--quiet');
+  type(store, 'monday.csv', 999, { DE: '9', FR: '7' });
+  await set(store, 999, { DE: 8, FR: 8.5 });
+  await store.run('plan', 'monday.csv', '--out', 'nothing.json', '--quiet');
+  const nothing = await store.run('apply', 'nothing.json', '--yes');
+  expect(nothing.code).toBe(3);
+  expect(nothing.out).toContain('\n1 conflict, ');
+  expect(nothing.out).toContain('\n  publisher-commerce prices undo monday.csv --only 999 --countries DE\n');
+
+  type(store, 'monday.csv', 499, { IT: '4' });
+  await store.run('plan', 'monday.csv', '--out', 'plan.json', '--quiet');
+  expect((await store.run('apply', 'plan.json', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ 499: { IT: 4 }, 999: { DE: 8, FR: 8.5 } });
+
+  await set(store, 999, { DE: 9, FR: 7 });
+  expect((await store.run('apply', 'plan.json', '--yes')).out).toContain('Nothing to do: ');
+  expect((await store.run('apply', 'plan.json', '--yes')).code).toBe(0);
+});
+
 test('of a kept cell, the plan says which sheet set it, and what sends it all the same', async () => {
   const store = await pulled({ 999: { DE: 9 } });
   const sheet = store.read('monday.csv');
