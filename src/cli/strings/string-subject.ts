@@ -88,11 +88,13 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       // Of a cell that was not pulled.
       const unmarkedBase = (value: string): Base | undefined =>
         isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
+      const isCompared = base !== undefined || sheet.pulled.isPulled;
       const cells = [...sheet.state].flatMap(([item, own]) =>
         [...own].map(([cell, given]) => {
-          // A new one has the line ends of its source; a changed one has its own.
-          const source = isBase || state.get(item)?.has(cell) ? undefined : sourceOf(item);
-          const value = source === undefined ? given : withLineEndsOf(source, given);
+          const has = state.get(item)?.get(cell);
+          // A new one has the line ends of its source. Where it is compared with what was pulled, a changed one has its own.
+          const like = isBase || (has !== undefined && isCompared) ? undefined : (has ?? sourceOf(item));
+          const value = like === undefined ? given : withLineEndsOf(like, given);
           return { item, cell, value, pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value) };
         }),
       );

@@ -124,6 +124,26 @@ test('line ends that changed in the whole file are said in one line, and a chang
   expect(germanIn(store)).toEqual({ a: 'eins\nzwei', b: 'drei\nvier', c: 'fünf\nneu', d: 'sieben' });
 });
 
+test('a sheet without the column keeps the line ends of the service too, and its spaces are wanted', async () => {
+  const store = await openPulled({ a: 'eins\nzwei', b: 'drei\nvier', c: 'fünf ' });
+  edit(store, (value, key) => (key === 'b' ? 'drei\nneu' : value.trim()).replaceAll('\n', '\r\n'), [
+    '# pulled',
+  ]);
+  const { code, out } = await store.run('translations', 'apply', 'sheet.csv', '--yes', '--skip-checks');
+
+  expect(code).toBe(0);
+  expect(out).toContain('\n2 values of the service are replaced\n');
+  expect(germanIn(store)).toEqual({ a: 'eins\nzwei', b: 'drei\nneu', c: 'fünf' });
+});
+
+test("a workbook's carriage return is sent as a line end, also where the service has one line", async () => {
+  const store = await openPulled({ a: 'eins', b: 'zwei' });
+  edit(store, (value) => `${value}_x000D_\nneu`);
+  await store.run('translations', 'apply', 'sheet.csv', '--yes', '--skip-checks', '--quiet');
+
+  expect(germanIn(store)).toEqual({ a: 'eins\nneu', b: 'zwei\nneu' });
+});
+
 test('a locale that was added since, or whose column was filled from another file, overwrites nothing', async () => {
   const store = await openPulled({ a: 'eins', b: 'zwei' });
   edit(store, (value) => value, ['de', '# pulled']);
