@@ -92,7 +92,7 @@ async function sendPlan(
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { plan, head, stays, earlier, marks } = run;
-  const { changes, conflicts } = plan;
+  const { changes, conflicts, kept } = plan;
   const { signal } = service;
   // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
   const { state } = await subject.read(service, itemsIn(changes));
@@ -101,7 +101,7 @@ async function sendPlan(
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
-  const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
+  const document = { ...head, record: record.path, conflicts, kept, stays, changes: sent.changes };
   const lines = [
     ...describeSent(subject, sent.changes, flags),
     `Record: ${record.path}`,

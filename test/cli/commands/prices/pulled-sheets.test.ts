@@ -48,6 +48,17 @@ test('a cell in the form of pull that a colleague has changed since stays, whate
   expect(await overridesIn(store)).toEqual({ 499: { FR: 4.8 }, 999: { DE: 7.99 } });
 });
 
+test('the JSON of an apply has what was kept, beside what was sent', async () => {
+  const store = await pulled({ 999: { DE: 9.49 } });
+  await set(store, 999, { DE: 9.99 });
+  type(store, 'monday.csv', 999, { FR: '8' });
+  const { out } = await store.run('apply', 'monday.csv', '--yes', '--json');
+  const { changes, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+
+  expect(changes?.map(({ cell }) => cell)).toEqual(['FR']);
+  expect(kept).toEqual([expect.objectContaining({ cell: 'DE', sheet: '9.49', service: '9.99' })]);
+});
+
 test('nothing to do, with exit code 0, is said only if the service has what the sheet says', async () => {
   const store = await pulled({ 999: { DE: 9.49 } });
   expect((await store.run('plan', 'monday.csv')).out).toContain('Nothing to do: ');
