@@ -100,7 +100,8 @@ export function readSheet(
 
 /** What the override was when the row was pulled; of a row that was not, there was none. */
 function baseOf(cells: ReadonlyMap<string, string> | undefined): Base {
-  const override = cells?.get('override') ?? '';
+  // Somebody has replaced its points, too.
+  const override = cells?.get('override')?.replace(',', '.') ?? '';
   return exactly(override === '' ? null : String(Number(override)));
 }
 

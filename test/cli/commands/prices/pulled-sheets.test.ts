@@ -34,6 +34,11 @@ test('points that a replacement has made commas of, in # pulled too, are no faul
 
   expect(out).toContain('Nothing to do');
   expect(code).toBe(0);
+
+  await set(store, 999, { DE: 9.99 });
+  const kept = await store.run('plan', 'monday.csv', '--decimal', ',');
+  expect(kept.out).toContain('\n  999 ($9.99) DE 9.49 EUR | 9.99\n');
+  expect(kept.out).not.toContain('conflict');
 });
 
 test('a cell in the form of pull that a colleague has changed since stays, whatever --decimal says of the others', async () => {
