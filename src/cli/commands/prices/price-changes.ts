@@ -189,6 +189,7 @@ function amountsOf(
   const currencyDigits = learnDigits(points, given, say);
   return {
     currencyDigits,
+    decimal,
     readAmount: createAmountReader({ unit: 'major', decimal, thousands }, currencyDigits),
   };
 }
