@@ -49,7 +49,8 @@ export interface Run {
   readonly warning: string;
 }
 
-type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> & Pick<SheetFlags, 'maxChange'>;
+type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'record' | 'all'> &
+  Pick<SheetFlags, 'maxChange'> & { readonly quiet?: boolean };
 
 /** Prints the plan, asks, reads again, sends, and says what was done. */
 export async function carryOut(

@@ -49,7 +49,8 @@ export function runApply(
     };
     const problem = notAllowed(plan, flags, shown);
     if (problem !== undefined) {
-      printPlan(subject, run, connection, flags);
+      // All of it stays, and the error only counts what is wrong.
+      printPlan(subject, run, connection, { ...flags, quiet: false });
       throw problem;
     }
     return carryOut(subject, run, service, flags);

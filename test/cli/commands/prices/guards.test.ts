@@ -20,6 +20,7 @@ test('a change of more than --max-change is listed, and nothing is sent until it
   expect(err).toContain(
     '1 change of more than 50 %; nothing was sent. If they are meant, allow them: --max-change',
   );
+  expect((await store.run('apply', 'prices.csv', '--yes', '--max-change', '50', '--quiet')).out).toBe(out);
   expect(store.writes()).toEqual([]);
   expect((await store.run('apply', 'prices.csv', '--yes', '--max-change', '901')).code).toBe(0);
 });
