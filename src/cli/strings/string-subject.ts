@@ -89,12 +89,17 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       const unmarkedBase = (value: string): Base | undefined =>
         isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
       const isCompared = base !== undefined || sheet.pulled.isPulled;
+      const valueOf = (item: string, cell: string, given: string): string => {
+        const has = state.get(item)?.get(cell);
+        // A base may have gone the way of its sheet, through git or a workbook.
+        if (isBase) return has !== undefined && visibleForm(has) === visibleForm(given) ? has : given;
+        // A new one has the line ends of its source. Where it is compared with what was pulled, a changed one has its own.
+        const like = has !== undefined && isCompared ? undefined : (has ?? sourceOf(item));
+        return like === undefined ? given : withLineEndsOf(like, given);
+      };
       const cells = [...sheet.state].flatMap(([item, own]) =>
         [...own].map(([cell, given]) => {
-          const has = state.get(item)?.get(cell);
-          // A new one has the line ends of its source. Where it is compared with what was pulled, a changed one has its own.
-          const like = isBase || (has !== undefined && isCompared) ? undefined : (has ?? sourceOf(item));
-          const value = like === undefined ? given : withLineEndsOf(like, given);
+          const value = valueOf(item, cell, given);
           return { item, cell, value, pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value) };
         }),
       );
@@ -103,8 +108,9 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         // The sheet changed the source itself, perhaps in a run that died.
         if ((sheet.sourceOf(item) ?? null) === source) return false;
         const sentOut = base?.sourceOf?.(item);
-        const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
-        return was !== undefined && !was.is(source);
+        const was =
+          sheet.pulledOf(item, kind.source) ?? (sentOut === undefined ? undefined : stringBase(sentOut));
+        return was !== undefined && !was.is(source) && was.isAlike?.(source) !== true;
       };
       return {
         items: new Set(sheet.state.keys()),

@@ -106,6 +106,30 @@ test('a column that was emptied before a sheet was sent out has what was pulled'
   expect(germanIn(store)).toEqual({ size: 'neu: size', other: 'von jemand' });
 });
 
+test.each([
+  ['with', []],
+  ['without', ['# pulled']],
+])('a base %s the column whose line ends have changed too is what was sent out', async (_, removed) => {
+  const store = await openStore({
+    staticTranslations: ['en', 'de'].map((locale) => ({ key: 'a', locale, value: `${locale}\nzwei` })),
+  });
+  await store.run('translations', 'pull', '--out', 'sheet.csv', '--quiet');
+  const unix = store.folder.read('sheet.csv').replaceAll('\r\n', '\n');
+  store.write('sheet.csv', unix.replaceAll('\n', '\r\n'));
+  edit(store, (value) => value, removed);
+  store.write('sent-out.csv', store.folder.read('sheet.csv'));
+  edit(store, (value) => value.replace('zwei', 'neu'), ['# pulled']);
+  const { code, out } = await store.run(
+    ...['translations', 'apply', 'sheet.csv', '--base', 'sent-out.csv', '--yes'],
+  );
+
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.not.stringMatching(/conflict|finding|kept/) as string,
+  });
+  expect(germanIn(store)).toEqual({ a: 'de\nneu' });
+});
+
 test('a joiner that changes what is shown is a change', async () => {
   const store = await openPulled({ size: 'می\u200Cخواهم' });
   edit(store, () => 'میخواهم');
