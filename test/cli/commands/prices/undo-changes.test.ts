@@ -302,6 +302,26 @@ test('what an undo has sent, and the service has otherwise, is not taken back', 
   expect(out).toContain('\n  999 ($9.99) DE 8.99 EUR → 9.50 | 9.99 EUR');
 });
 
+test('what the service has made of a price is what the run left: it is corrected, and taken back to what was before', async () => {
+  const store = await openStore({
+    points,
+    rewrite: ({ method, body }) => (method === 'PUT' ? body.replace('8.49', '8.5') : body),
+  });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  type(store, 'sale.csv', 999, { DE: '8.49' });
+  expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.5, CH: 9.9 } });
+  await correct(store, 'sale.csv', { DE: '7.99' });
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 7.99, CH: 9.9 } });
+  const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+  const [, all = '', last = ''] = /All of them:\n {2}(.+)\nThe last one:\n {2}(.+)\n/.exec(err) ?? [];
+  await runPrinted(store, last);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.5, CH: 9.9 } });
+
+  expect((await runPrinted(store, all)).code).toBe(0);
+  expect(await overridesIn(store)).toEqual(points);
+});
+
 test('what an undo has set is named by its sheet, and not by a record', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
