@@ -44,6 +44,8 @@ export interface CellHistory {
    * the last one, or what was before the first; `undefined` if no run has set it.
    */
   readonly standing: (undoing?: Undoing) => Standing | undefined;
+  /** Returns what one of these runs, that is not taken back, has changed, and somebody else then: the last of them. */
+  readonly lostOf: (records: readonly FoundRecord[]) => Pick<Change, 'before' | 'after'> | undefined;
 }
 
 /** Returns what was done in a cell. */
@@ -108,6 +110,12 @@ function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>):
     lastOf: (own) => steps.findLast(({ record }) => own.has(record))?.put,
     isLive: (record) => steps.some((step) => step.record === record) && !isTakenBack(record, takings),
     standing: (undoing) => standing(undoing ? [...takings, undoing] : takings),
+    lostOf: (records) => {
+      const isLost = (record: FoundRecord): boolean =>
+        !undos.has(record) && !isTakenBack(record, takings) && chain.every(({ run }) => run !== record);
+      const step = steps.findLast(({ record, put }) => put && records.includes(record) && isLost(record));
+      return step?.change && step.put && { before: step.change.before, after: step.put.value };
+    },
   };
 }
 

@@ -204,6 +204,21 @@ test('what an undo could not take back, because somebody has changed it, is not 
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('what somebody has changed between two sales is a conflict of the first, once the second is taken back', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99', CH: '8.9' });
+  await set(store, 999, { DE: 9.49, CH: 8.9 });
+  await sell(store, 'saturday.csv', { DE: '7.99' });
+  await store.run('undo', 'saturday.csv', '--yes', '--quiet');
+  for (const changes of [1, 0]) {
+    const { code, out } = await store.run('undo', 'friday.csv', '--yes');
+    expect(code).toBe(3);
+    expect(out).toContain('\n  999 ($9.99) DE 8.99 EUR → 9.49 | 9.99 EUR\n');
+    expect(out.includes('\n1 change: 1 applied\n')).toBe(changes === 1);
+  }
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.49, CH: 9.9 } });
+});
+
 test('an undo that is undone leaves what its runs had set, also below another sale', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
