@@ -49,7 +49,8 @@ export interface Run {
   readonly warning: string;
 }
 
-type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'quiet' | 'record' | 'all'> & Pick<SheetFlags, 'maxChange'>;
+type RunFlags = Pick<ApplyFlags, 'yes' | 'json' | 'record' | 'all'> &
+  Pick<SheetFlags, 'maxChange'> & { readonly quiet?: boolean };
 
 /** Prints the plan, asks, reads again, sends, and says what was done. */
 export async function carryOut(
@@ -92,7 +93,7 @@ async function sendPlan(
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { plan, head, stays, earlier, marks } = run;
-  const { changes, conflicts } = plan;
+  const { changes, conflicts, kept } = plan;
   const { signal } = service;
   // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
   const { state } = await subject.read(service, itemsIn(changes));
@@ -101,7 +102,7 @@ async function sendPlan(
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
   const sent = await sendChanges(subject, sending, changes, state, record).finally(progress.stop);
-  const document = { ...head, record: record.path, conflicts, stays, changes: sent.changes };
+  const document = { ...head, record: record.path, conflicts, kept, stays, changes: sent.changes };
   const lines = [
     ...describeSent(subject, sent.changes, flags),
     `Record: ${record.path}`,
@@ -146,9 +147,9 @@ export function describeRun(
   service: string,
   flags: Shown & { readonly quiet?: boolean | undefined },
 ): readonly string[] {
-  const { source, undoes } = head;
+  const { source, sheet = source, undoes } = head;
   const title = `${undoes === undefined ? source : `Undo of ${undoes.join(', ')}`} for ${service}`;
-  const shown = { ...flags, ...head };
+  const shown = { ...flags, undoes, source: sheet };
   if (flags.quiet) return underHead(title, [...stays, ...describeStays(subject, plan, shown)]);
   const isSaid = isPartial && isNothing(plan) && plan.kept.length === 0;
   return [title, ...stays, ...(isSaid ? [] : describePlan(subject, plan, shown))];

@@ -15,6 +15,8 @@ interface Step {
   readonly record: FoundRecord;
   /** What it has sent. */
   readonly change?: RecordedChange | undefined;
+  /** What it has left. */
+  readonly put?: Put | undefined;
 }
 
 /** A value that a run has set; `run` is `undefined` for the one before all runs. */
@@ -42,6 +44,8 @@ export interface CellHistory {
    * the last one, or what was before the first; `undefined` if no run has set it.
    */
   readonly standing: (undoing?: Undoing) => Standing | undefined;
+  /** Returns what one of these runs, that is not taken back, has changed, and somebody else then: the last of them. */
+  readonly lostOf: (records: readonly FoundRecord[]) => Pick<Change, 'before' | 'after'> | undefined;
 }
 
 /** Returns what was done in a cell. */
@@ -60,21 +64,25 @@ export function historyOf(records: readonly FoundRecord[], service: State): Hist
   const undos = new Set(records.filter((one) => records.some((other) => undoesRecord(one, other))));
   return (place) => {
     const found = service.get(place.item)?.get(place.cell) ?? null;
-    return historyOfCell(counted(steps.get(placeOf(place)) ?? [], found), undos);
+    return historyOfCell(resolved(steps.get(placeOf(place)) ?? [], found), undos);
   };
 }
 
-/** Of a run that died, the next one tells whether a value was set, or the service. */
-function counted(steps: readonly Step[], found: string | null): readonly Step[] {
-  return steps.filter(({ change }, index) => {
-    if (change?.state !== 'unknown') return true;
+/**
+ * Returns what was done with what it has left. Where that is not known, the next run tells, or the service: whether a run that
+ * died has set its value, and whether one has left it that was read back otherwise, such as rounded.
+ */
+function resolved(steps: readonly Step[], found: string | null): readonly Step[] {
+  return steps.flatMap((step, index): readonly Step[] => {
+    const { change } = step;
+    if (change === undefined) return [step];
+    const { after, left = after, state } = change;
     const next = steps.slice(index + 1).find((one) => one.change !== undefined);
-    return (next?.change ? next.change.before : found) === change.after;
+    const isSet = (next?.change ? next.change.before : found) === after;
+    return state === 'unknown' && !isSet
+      ? []
+      : [{ ...step, put: { record: step.record, value: isSet ? after : left } }];
   });
-}
-
-function putOf(step: Step | undefined): Put | undefined {
-  return step?.change && { record: step.record, value: step.change.after };
 }
 
 function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>): CellHistory {
@@ -90,18 +98,24 @@ function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>):
     if (first === undefined) return undefined;
     return chain.findLast(({ run }) => !isTakenBack(run, by)) ?? { value: first, run: undefined };
   };
-  for (const { record: run, change } of steps) {
-    if (change === undefined || undos.has(run)) continue;
+  for (const { record: run, change, put } of steps) {
+    if (change === undefined || put === undefined || undos.has(run)) continue;
     const before = takings.filter(({ head }) => head.time < run.head.time);
     // Somebody else has changed it since the run before.
     if (standing(before)?.value !== change.before) [first, chain] = [change.before, []];
-    chain.push({ run, value: change.after });
+    chain.push({ run, value: put.value });
   }
   return {
-    lastPut: putOf(steps.findLast(({ change }) => change !== undefined)),
-    lastOf: (own) => putOf(steps.findLast(({ record }) => own.has(record))),
+    lastPut: steps.findLast(({ put }) => put !== undefined)?.put,
+    lastOf: (own) => steps.findLast(({ record }) => own.has(record))?.put,
     isLive: (record) => steps.some((step) => step.record === record) && !isTakenBack(record, takings),
     standing: (undoing) => standing(undoing ? [...takings, undoing] : takings),
+    lostOf: (records) => {
+      const isLost = (record: FoundRecord): boolean =>
+        !undos.has(record) && !isTakenBack(record, takings) && chain.every(({ run }) => run !== record);
+      const step = steps.findLast(({ record, put }) => put && records.includes(record) && isLost(record));
+      return step?.change && step.put && { before: step.change.before, after: step.put.value };
+    },
   };
 }
 
@@ -118,14 +132,15 @@ export function isHeldBy(
   return standing(undoing)?.run === run && standing()?.value === found;
 }
 
-/** Returns who has set what a cell has; `undefined` if no record tells. */
+/** Returns who has set what a cell has: an undo brings back what a run has set before; `undefined` if no record tells. */
 export function setByOf(
-  { lastPut }: CellHistory,
+  { lastPut, standing }: CellHistory,
   found: string | null,
   own: ReadonlySet<FoundRecord>,
 ): SetBy | undefined {
   if (lastPut?.value !== found) return undefined;
-  const { record } = lastPut;
+  const { run, value } = standing() ?? {};
+  const record = run && value === found ? run : lastPut.record;
   const { head } = record;
   const file = basename(sheetOf(head));
   const isUndo = head.undoes !== undefined;

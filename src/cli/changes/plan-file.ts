@@ -111,6 +111,11 @@ export async function readPlan(path: string, subject: SheetSubject): Promise<Pla
     throw new UsageError(`${path}: is no plan, and a sheet is CSV or a workbook (.xlsx)`);
   const file = parseAs(path, planFileSchema, parsed);
   checkChanges(path, subject, file, file.changes);
+  // They are shown, and kept in the plan that is applied.
+  for (const name of ['conflicts', 'kept'] as const) {
+    const places = file[name].map(({ item, cell }) => ({ item, cell, before: null, after: null }));
+    checkEach(path, places, subject.problemOf, name);
+  }
   return file;
 }
 
@@ -169,10 +174,11 @@ export function checkEach(
   path: string,
   changes: readonly Change[],
   problemOf: (change: Change) => string | undefined,
+  name = 'changes',
 ): void {
   for (const [index, change] of changes.entries()) {
     const problem = problemOf(change);
-    if (problem !== undefined) throw new UsageError(`${path}: changes[${index}]: ${problem}`);
+    if (problem !== undefined) throw new UsageError(`${path}: ${name}[${index}]: ${problem}`);
   }
 }
 

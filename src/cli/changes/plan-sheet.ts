@@ -10,7 +10,7 @@ import type { SheetFlags, TableFlags } from './change-flags.ts';
 import { type Change, placeOf, type SetBy, type State } from './change.ts';
 import { type History, historyOf, setByOf } from './history.ts';
 import { createPlan, type Plan } from './plan.ts';
-import { pulledColumn } from './pulled-column.ts';
+import { newestPullOf, pulledColumn } from './pulled-column.ts';
 import { type FoundRecord, recordsBeside, runsOf, withUndos } from './records-beside.ts';
 import type { Reading, SheetReading, SheetSubject } from './sheet-subject.ts';
 import { stateOfSheet } from './read-sheet.ts';
@@ -74,10 +74,8 @@ export async function planSheet(
   const cells = [...table.columns, ...sheet.cells.map(({ cell }) => cell), ...reading.cellNames];
   subject.checkFilters({ items, cells, where: 'the sheet or the service' }, reading.state);
   const history = historyOf(records, reading.state);
-  const pull = [base, sheet]
-    .flatMap((one) => one?.pulled.time ?? [])
-    .sort()
-    .at(-1);
+  // Also where the column is not read: what is sent then is part of the same change.
+  const pull = newestPullOf([table, ...(baseTable ? [baseTable] : [])], service.connection);
   const own = ownRuns(path, records, pull);
   const { wanted, kept, unchanged } = compareSheet(sheet, {
     service: reading.state,

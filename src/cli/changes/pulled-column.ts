@@ -10,8 +10,6 @@ export const pulledColumn = '# pulled';
 
 /** What a sheet had when it was pulled, by the keys of its rows. */
 export interface Pulled {
-  /** When, of several pulls the newest: ISO 8601 in UTC; `undefined` of a sheet that says of no row what it was. */
-  readonly time: string | undefined;
   /** Whether what it does not name had nothing then; otherwise, without another base, the sheet is a wish. */
   readonly isPulled: boolean;
   /** Returns the cells of a row by their names. */
@@ -52,6 +50,10 @@ interface Mark {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+function marksOf(row: NamedRow): readonly Mark[] {
+  return row.all(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
+}
+
 function readMark(text: string): Mark | undefined {
   const [found, year, month, day, hour, minute, second, ms, service = '', key = '', cells = ''] =
     form.exec(text.trim()) ?? [];
@@ -65,32 +67,50 @@ function readMark(text: string): Mark | undefined {
 
 /**
  * Reads the column of all rows. What it says belongs to the key that it names, wherever its line is by now; if two pulls name
- * one, that in its own line counts.
+ * a cell of one, that in its own line counts, then the newer one.
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
+ * @param sentOut What the sheet says that was sent out: if it was pulled, that counts instead.
  */
 export function readPulled(
   { rows, ignored }: NamedTable,
   keyOf: (row: NamedRow) => string | undefined,
   service: PulledFrom['service'] | undefined,
+  sentOut?: Pulled,
 ): Pulled {
-  if (service === undefined) return { time: undefined, isPulled: false, cellsOf: () => undefined };
-  const all = rows.flatMap((row) => {
-    const mark = readMark(textOf(row.cell(pulledColumn)));
-    return mark === undefined ? [] : [{ ...mark, isInPlace: mark.key === keyOf(row) }];
-  });
+  if (sentOut?.isPulled) return sentOut;
+  if (service === undefined) return { isPulled: false, cellsOf: () => undefined };
+  const all = rows.flatMap((row) =>
+    marksOf(row).map((mark) => ({ ...mark, isInPlace: mark.key === keyOf(row) })),
+  );
   const here = all.filter((mark) => mark.service === hashOf(service));
   const byRank = here.toSorted(
     (one, other) => Number(one.isInPlace) - Number(other.isInPlace) || (one.time < other.time ? -1 : 1),
   );
-  const byKey = new Map(byRank.map(({ key, cells }) => [key, cells]));
+  // Columns and tabs may come from several pulls, each of some locales.
+  const byKey = new Map(
+    [...Map.groupBy(byRank, ({ key }) => key)].map(([key, marks]) => [
+      key,
+      new Map(marks.flatMap(({ cells }) => [...cells])),
+    ]),
+  );
   return {
-    time: newestOf(here),
     // One from another service says nothing about this one.
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
     cellsOf: (key) => byKey.get(key),
   };
+}
+
+/** Returns when tables were pulled from a service, of several pulls the newest; `undefined` if none says so. */
+export function newestPullOf(
+  tables: readonly NamedTable[],
+  service: PulledFrom['service'],
+): string | undefined {
+  return newestOf(
+    tables.flatMap(({ rows }) => rows.flatMap(marksOf)),
+    service,
+  );
 }
 
 /** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
@@ -104,11 +124,12 @@ export async function pullTimeOf(path: string, service: PulledFrom['service']): 
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
     return undefined;
   }
-  return newestOf(marks.filter((mark) => mark.service === hashOf(service)));
+  return newestOf(marks, service);
 }
 
-function newestOf(marks: readonly Mark[]): string | undefined {
+function newestOf(marks: readonly Mark[], service: PulledFrom['service']): string | undefined {
   return marks
+    .filter((mark) => mark.service === hashOf(service))
     .map(({ time }) => time)
     .sort()
     .at(-1);

@@ -32,8 +32,10 @@ export type ChangeState = (typeof states)[number];
 /** A change with what was done of it. */
 export interface RecordedChange extends Change {
   readonly state: ChangeState;
-  /** What the service has instead, or the error. */
+  /** What the service has instead, for people, or the error. */
   readonly problem?: string | undefined;
+  /** What was read back, of a change that differs: what it has left. */
+  readonly left?: string | null | undefined;
 }
 
 const headSchema = inputObject('the head of a record', {
@@ -51,8 +53,11 @@ const stateSchema = inputObject('a state', {
   changes: z.array(z.int()),
   state: z.enum(states),
   problem: z.string().optional(),
+  left: z.string().nullable().optional(),
   time: z.string(),
 });
+/** What is noted of changes, besides their state. */
+export type StateNotes = Pick<RecordedChange, 'problem' | 'left'>;
 
 const effectsSchema = inputObject('the side effects of a run', { effects: z.array(changeSchema).readonly() });
 const marksSchema = inputObject('the marks of an undo', {
@@ -63,7 +68,7 @@ const marksSchema = inputObject('the marks of an undo', {
 export interface RecordWriter extends AsyncDisposable {
   readonly path: string;
   /** Appends the state of changes, by their numbers, and returns once it is on the disk. */
-  readonly add: (changes: readonly number[], state: ChangeState, problem?: string) => Promise<void>;
+  readonly add: (changes: readonly number[], state: ChangeState, notes?: StateNotes) => Promise<void>;
 }
 
 /** The end of the name of a record; `undo` tells one that takes others back. */
@@ -106,8 +111,8 @@ export async function createRecord(
   }
   return {
     path: name,
-    add: (numbers, state, problem) =>
-      append([{ changes: numbers, state, problem, time: new Date().toISOString() }]).catch(
+    add: (numbers, state, notes) =>
+      append([{ changes: numbers, state, ...notes, time: new Date().toISOString() }]).catch(
         (error: unknown) => {
           throw notWritten(name, error);
         },
@@ -181,10 +186,10 @@ export async function readRecord(path: string, subject: SheetSubject): Promise<R
       marks.push(...own.map(([item, cell]) => ({ item, cell })));
       continue;
     }
-    const { changes: numbers, state, problem } = parseAs(path, stateSchema, parsed);
+    const { changes: numbers, state, problem, left } = parseAs(path, stateSchema, parsed);
     for (const number of numbers) {
       const change = changes[number];
-      if (change) changes[number] = { ...change, state, problem };
+      if (change) changes[number] = { ...change, state, problem, left };
     }
   }
   checkChanges(path, subject, head, changes);

@@ -12,7 +12,7 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type Change, placeOf, wishesOf } from './change.ts';
+import { type CellNotes, type Change, type Conflict, placeOf, type State, wishesOf } from './change.ts';
 import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { checkEach, checkPlanOrigin, isPlan, planOriginOf, readPlan } from './plan-file.ts';
@@ -49,7 +49,8 @@ export function runApply(
     };
     const problem = notAllowed(plan, flags, shown);
     if (problem !== undefined) {
-      printPlan(subject, run, connection, flags);
+      // All of it stays, and the error only counts what is wrong.
+      printPlan(subject, run, connection, { ...flags, quiet: false });
       throw problem;
     }
     return carryOut(subject, run, service, flags);
@@ -89,24 +90,49 @@ async function planOfFile(
   flags: ApplyFlags & SheetFlags,
   service: ServiceAccess,
 ): Promise<Planned> {
-  const forSheets = ['prune', 'exact', 'base', 'only', 'countries', 'locale', 'locales', 'kind', 'keys'];
+  const filters = ['only', 'countries', 'locale', 'locales', 'kind', 'keys'];
+  const forSheets = ['prune', 'exact', 'base', 'mine', 'theirs', ...filters];
   const given = Object.keys(flags).find((name) => forSheets.includes(name));
   if (given !== undefined)
     throw new UsageError(`--${given}: is for sheets; a plan says itself what it changes`);
   const file = await readPlan(path, subject);
   checkPlanOrigin(path, file, service.connection);
-  const reading = await subject.read(service, itemsToRead(subject, file.changes));
+  const cells = [...file.changes, ...file.conflicts, ...file.kept];
+  const reading = await subject.read(service, itemsToRead(subject, cells));
   checkEach(path, file.changes, reading.problemOf);
   const records = await recordsBeside(path, subject, service.connection);
   const history = historyOf(records, reading.state);
   const own = ownRuns(file.source, records, file.pull);
   const plan = createPlan(subject, wishesOf(file.changes), reading, {
     found: file.findings,
+    kept: asTheyAre(file.kept, reading.state).filter(({ sheet, service }) => sheet !== service),
     setByOf: setByIn(history, reading.state, own),
   });
   checkIsCurrent(subject, path, plan);
   const runs = runsOf(path, records);
-  return { plan, reading, runs, history, sheet: file.source, pull: file.pull, shown: file.effects };
+  const conflicts = asTheyAre(file.conflicts, reading.state).filter(
+    ({ after, service }) => after !== service,
+  );
+  return {
+    plan: { ...plan, conflicts },
+    reading,
+    runs,
+    history,
+    sheet: file.source,
+    pull: file.pull,
+    shown: file.effects,
+  };
+}
+
+/** Returns cells of a plan with what the service has by now. */
+function asTheyAre<Cell extends CellNotes & Pick<Conflict, 'item' | 'cell' | 'service'>>(
+  cells: readonly Cell[],
+  state: State,
+): readonly Cell[] {
+  return cells.map((one) => {
+    const service = state.get(one.item)?.get(one.cell) ?? null;
+    return service === one.service ? one : { ...one, service, setBy: undefined };
+  });
 }
 
 /** What cannot be undone, and what the service changes on its own. */

@@ -120,9 +120,12 @@ function reversalsOf(records: readonly FoundRecord[], history: History): readonl
   const places = new Map(records.flatMap(cellsOf).map((one) => [placeOf(one), one]));
   const undoing = undoingOf(records.map(({ path }) => path));
   return [...places.values()].flatMap(({ item, cell }) => {
-    const { isLive, standing } = history({ item, cell });
+    const { isLive, standing, lostOf } = history({ item, cell });
     const [now, then] = [standing(), standing(undoing)];
     if (now === undefined || then === undefined || !records.some(isLive)) return [];
+    const lost = now.run === undefined && then.run === undefined ? lostOf(records) : undefined;
+    // No later run stands over it: the service tells whether it has what somebody else set.
+    if (lost) return [{ item, cell, ...lost }];
     const over = then.run === now.run ? then.run : undefined;
     return [{ item, cell, before: then.value, after: now.value, over }];
   });

@@ -1,7 +1,7 @@
 import { PublisherError } from '../../client/errors/index.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
 import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
-import type { ChangeState, RecordedChange, RecordWriter } from './record.ts';
+import type { ChangeState, RecordedChange, RecordWriter, StateNotes } from './record.ts';
 import { itemsIn, type SheetSubject } from './sheet-subject.ts';
 
 /** What was done of all changes, and the error that ended it. */
@@ -11,7 +11,7 @@ export interface Sent {
 }
 
 /** Changes a set of numbers of changes to a state, in memory and on the disk. */
-type Note = (numbers: readonly number[], state: ChangeState, problem?: string) => Promise<void>;
+type Note = (numbers: readonly number[], state: ChangeState, notes?: StateNotes) => Promise<void>;
 
 /**
  * Sends the changes of a plan, one request after the other, and compares the service with them. It ends at the first
@@ -28,11 +28,11 @@ export async function sendChanges(
   record: RecordWriter,
 ): Promise<Sent> {
   const changes = plan.map((change): RecordedChange => ({ ...change, state: 'not_sent' }));
-  const note: Note = async (numbers, state, problem) => {
-    await record.add(numbers, state, problem);
+  const note: Note = async (numbers, state, notes = {}) => {
+    await record.add(numbers, state, notes);
     for (const number of numbers) {
       const change = changes[number];
-      if (change) changes[number] = { ...change, state, problem };
+      if (change) changes[number] = { ...change, state, problem: notes.problem, left: notes.left };
     }
   };
   // A request, and reading it back, are not aborted.
@@ -79,7 +79,7 @@ async function sendOnly(
   } catch (error) {
     const outcome = error instanceof PublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
-    await note(numbers, outcome ?? 'unknown', message);
+    await note(numbers, outcome ?? 'unknown', { problem: message });
     return error;
   }
   await note(numbers, 'applied');
@@ -100,7 +100,7 @@ async function sendAndCompare(
     const change = plan[number];
     return change !== undefined && conflicting.has(placeOf(change));
   });
-  if (kept.length > 0) await note(kept, 'kept', 'somebody else has changed it meanwhile');
+  if (kept.length > 0) await note(kept, 'kept', { problem: 'somebody else has changed it meanwhile' });
   const left = numbers.filter((number) => !kept.includes(number));
   if (left.length === 0) return undefined;
   const error =
@@ -127,7 +127,7 @@ async function noteComparison(
     if (!change) continue;
     const has = state.get(change.item)?.get(change.cell) ?? null;
     if (has === change.after) applied.push(number);
-    else await note([number], 'differs', `read back ${show(has, change)}`);
+    else await note([number], 'differs', { problem: `read back ${show(has, change)}`, left: has });
   }
   if (applied.length > 0) await note(applied, 'applied');
 }

@@ -51,7 +51,8 @@ export function compareSheet(
   };
   for (const one of sheet.cells) {
     const { item, cell, value } = one;
-    const was = baseOf(one) ?? one.pulled;
+    // What was pulled with the sheet that was sent out is read as if it stood in this one.
+    const was = base?.pulled.isPulled === false ? baseOf(one) : one.pulled;
     const found = service.get(item)?.get(cell) ?? null;
     // An item that the service has lost is listed once, and not with each of its cells.
     const isGone = cell !== itemCell && !service.has(item) && named.has(placeOf({ item, cell: itemCell }));

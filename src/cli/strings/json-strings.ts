@@ -55,7 +55,7 @@ export async function readJsonStrings(
       ['key', key],
       [locale, value.type === 'String' ? value.value : ''],
     ]);
-    return { where, cell: (column) => cells.get(column) ?? '' };
+    return { where, all: () => [], cell: (column) => cells.get(column) ?? '' };
   });
   return { path, columns: ['key', locale], ignored: [], rows };
 }

@@ -36,6 +36,8 @@ interface Allowed {
   readonly newKeys: boolean;
   /** The service whose bases count; without it, none does. */
   readonly from?: PulledFrom['service'] | undefined;
+  /** What the sheet says that was sent out. */
+  readonly sentOut?: Pulled | undefined;
 }
 
 /** The strings of a sheet, each with its place. */
@@ -111,7 +113,7 @@ export function readStringSheet(
       keys.set(row, shortHash(item));
     });
   }
-  const pulled = readPulled(table, (row) => keys.get(row), allowed.from);
+  const pulled = readPulled(table, (row) => keys.get(row), allowed.from, allowed.sentOut);
   return {
     state,
     locales: sortLocales(locales),

@@ -80,6 +80,7 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       const allowed = {
         ...{ service: isBase ? undefined : service, locales: flags.locales, newLocales, newKeys, from },
         sourceOf: (item: string) => base?.sourceOf?.(item) ?? sourceOf(item),
+        sentOut: base?.pulled,
       };
       const sheet = readStringSheet(kind, table, faults, allowed);
       if (!isBase && flags.locale !== undefined)
@@ -87,11 +88,18 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
       // Of a cell that was not pulled.
       const unmarkedBase = (value: string): Base | undefined =>
         isBase ? stringBase(value) : sheet.pulled.isPulled ? exactly(null) : undefined;
+      const isCompared = base !== undefined || sheet.pulled.isPulled;
+      const valueOf = (item: string, cell: string, given: string): string => {
+        const has = state.get(item)?.get(cell);
+        // A base may have gone the way of its sheet, through git or a workbook.
+        if (isBase) return has !== undefined && visibleForm(has) === visibleForm(given) ? has : given;
+        // A new one has the line ends of its source. Where it is compared with what was pulled, a changed one has its own.
+        const like = has !== undefined && isCompared ? undefined : (has ?? sourceOf(item));
+        return like === undefined ? given : withLineEndsOf(like, given);
+      };
       const cells = [...sheet.state].flatMap(([item, own]) =>
         [...own].map(([cell, given]) => {
-          // A new one has the line ends of its source; a changed one has its own.
-          const source = isBase || state.get(item)?.has(cell) ? undefined : sourceOf(item);
-          const value = source === undefined ? given : withLineEndsOf(source, given);
+          const value = valueOf(item, cell, given);
           return { item, cell, value, pulled: sheet.pulledOf(item, cell) ?? unmarkedBase(value) };
         }),
       );
@@ -100,8 +108,9 @@ function readingOf(kind: StringKind, flags: StringFlags, service: Strings): Read
         // The sheet changed the source itself, perhaps in a run that died.
         if ((sheet.sourceOf(item) ?? null) === source) return false;
         const sentOut = base?.sourceOf?.(item);
-        const was = sentOut === undefined ? sheet.pulledOf(item, kind.source) : exactly(sentOut);
-        return was !== undefined && !was.is(source);
+        const was =
+          sheet.pulledOf(item, kind.source) ?? (sentOut === undefined ? undefined : stringBase(sentOut));
+        return was !== undefined && !was.is(source) && was.isAlike?.(source) !== true;
       };
       return {
         items: new Set(sheet.state.keys()),

@@ -44,6 +44,8 @@ export interface NamedRow {
   readonly where: string;
   /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
   readonly cell: (column: string) => Exclude<CellValue, CellError>;
+  /** Returns the cells of all columns of a name that is ignored, which several may have. */
+  readonly all: (column: string) => readonly Exclude<CellValue, CellError>[];
   /** Returns the row of the file that has a cell, for messages. @defaultValue the row */
   readonly whereOf?: (column: string) => string;
   /** Returns the column of the file that has a cell, for messages. @defaultValue the column */
@@ -100,7 +102,7 @@ export async function readNamedRows(
         const message = `has ${cells.length} cells, and the first line ${columns.length}`;
         faults.add({ where, message });
       }
-      rows.push({ where, cell: createCellReader(columns, cells) });
+      rows.push({ where, ...createCellReaders(columns, cells) });
       for (const [index, cell] of cells.entries()) {
         const column = columns[index] ?? '';
         const number = String(index + 1);
@@ -163,11 +165,18 @@ export function invalidCell(
 }
 
 /** A workbook that a spreadsheet has made of a CSV has the guards, too. A cell without a value is a fault already, or allowed. */
-function createCellReader(columns: readonly string[], cells: TableRow['cells']): NamedRow['cell'] {
-  return (column) => {
-    const cell = cells[columns.indexOf(column)] ?? '';
+function createCellReaders(
+  columns: readonly string[],
+  cells: TableRow['cells'],
+): Pick<NamedRow, 'cell' | 'all'> {
+  const at = (index: number): ReturnType<NamedRow['cell']> => {
+    const cell = cells[index] ?? '';
     const value = cell instanceof CellError ? cell.text : cell;
     return typeof value === 'string' ? readCsvCell(value) : value;
+  };
+  return {
+    cell: (column) => at(columns.indexOf(column)),
+    all: (column) => columns.flatMap((name, index) => (name === column ? [at(index)] : [])),
   };
 }
 

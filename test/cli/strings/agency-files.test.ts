@@ -359,3 +359,34 @@ test('what is wrong in a sheet of a language is named with the sheet', async () 
     '--locale: is of one sheet, and both.xlsx has German, de',
   );
 });
+
+test.each([
+  ['tabs', 'sheet.xlsx', (de: string[][], pt: string[][]) => workbook({ de, 'pt-BR': pt })],
+  [
+    'columns beside each other',
+    'sheet.csv',
+    (de: string[][], pt: string[][]) =>
+      Promise.resolve(
+        de.map((row, index) => `${[...row, ...(pt[index] ?? []).slice(-2)].join(',')}\n`).join(''),
+      ),
+  ],
+])('%s that come from two pulls have what was pulled, each of its own', async (_, name, join) => {
+  const store = await openAgencyStore();
+  const pulled = async (locale: string): Promise<string[][]> => {
+    await store.run('translations', 'pull', '--out', `${locale}.csv`, '--locales', locale, '--quiet');
+    const rows = store.folder.read(`${locale}.csv`).trimEnd().split(/\r?\n/);
+    return rows.map((row) => row.split(','));
+  };
+  const [german, brazilian] = [await pulled('de'), await pulled('pt-BR')];
+  store.write('fix.csv', 'key,de,pt-BR\ntitle,Laden,Loja nova\n');
+  await store.run('translations', 'apply', 'fix.csv', '--yes', '--quiet');
+  const edited = german.map((row) => row.map((cell) => (cell === 'Laden' ? 'Geschäft' : cell)));
+  store.write(name, await join(edited, brazilian));
+  const { code, out } = await store.run('translations', 'plan', name, '--json');
+  const { changes, conflicts, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+
+  expect(code).toBe(3);
+  expect(conflicts).toEqual([]);
+  expect(changes?.map(({ cell }) => cell)).toEqual(['de']);
+  expect(kept?.map(({ cell }) => cell)).toEqual(['pt-BR']);
+});

@@ -33,8 +33,9 @@ export const portalContent: StringKind = {
   nameOf: (item) => Object.values(contentKeyOf(item)).join(' '),
   isLanguage: (item) => !isImage(item),
   findingOf: (item, value) =>
-    isImage(item) && !/^https?:$/.test(URL.parse(value)?.protocol ?? '')
-      ? 'is no URL that begins with https:// or http://'
+    // A URL is parsed without its spaces; a browser may be given them.
+    isImage(item) && !(/^https?:\/\/\S+$/i.test(value) && URL.canParse(value))
+      ? 'is no URL that begins with https:// or http:// and has no spaces'
       : undefined,
   problemOf: (item, value) =>
     contentKeyOf(item).field === 'labels' && readLabels(value) === undefined

@@ -29,7 +29,7 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
     path,
     ignored,
     columns: [price, 'country_code', 'override'],
-    rows: rows.flatMap(({ where, cell }) => {
+    rows: rows.flatMap(({ where, cell, all }) => {
       const named = countries.filter((country) => cell(country) !== '');
       return (named.length === 0 ? [''] : named).map((country) => {
         const cells: Readonly<Record<string, () => ReturnType<typeof cell>>> = {
@@ -39,6 +39,7 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
         };
         return {
           where,
+          all,
           cell: (column: string) => cells[column]?.() ?? '',
           placeOf: (column: string) => (column === price ? price : country),
         };

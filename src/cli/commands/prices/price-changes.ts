@@ -170,8 +170,7 @@ function readSheetWith(
   const { connection, earlierOf, ...rest } = sheet;
   const priceBefore: OverrideReading['priceBefore'] = (place) =>
     earlierOf(place).flatMap(({ context }) => context?.now ?? []);
-  const own = readPulled(sheet.table, keyOfRow, connection);
-  const pulled = sheet.base?.pulled.isPulled ? sheet.base.pulled : own;
+  const pulled = readPulled(sheet.table, keyOfRow, connection, sheet.base?.pulled);
   const table = countriesInColumns ? countriesInRows(sheet.table) : sheet.table;
   return readSheet({ ...rest, table }, { ...amounts, points, pulled, priceBefore, state, isDecimalGiven });
 }
@@ -190,6 +189,7 @@ function amountsOf(
   const currencyDigits = learnDigits(points, given, say);
   return {
     currencyDigits,
+    decimal,
     readAmount: createAmountReader({ unit: 'major', decimal, thousands }, currencyDigits),
   };
 }

@@ -8,6 +8,8 @@ import { type CellValue, textOf } from '../../tables/table.ts';
 export interface AmountReading {
   readonly currencyDigits: CurrencyDigits;
   readonly readAmount: AmountReader;
+  /** The decimal separator of the sheet. */
+  readonly decimal: '.' | ',';
 }
 
 /** Reads an override. Of a currency that is not known, as many decimals as any in ISO 4217 has: the service decides. */
@@ -30,12 +32,16 @@ export function unreadablePrice(
   row: NamedRow,
   column: string,
   { message }: { readonly message: string },
+  { decimal }: Pick<AmountReading, 'decimal'>,
 ): FaultError {
   const text = trimmedText(row, column);
+  const [, separator, decimals = ''] = /^\d+([.,])(\d+)$/.exec(text) ?? [];
+  // A workbook has numbers, whatever the separator of its text.
+  const isRead = separator === decimal || typeof row.cell(column) === 'number';
   const hints = [
-    ...(/^\d+,\d+$/.test(text) ? ['is it --decimal ,?'] : []),
+    ...(separator !== undefined && !isRead ? [`is it --decimal ${separator}?`] : []),
     ...(/\p{Sc}/u.test(text) ? ['type it without its symbol'] : []),
-    ...(/^\d+\.\d{3,}$/.test(text) ? ['round a formula with ROUND, such as =ROUND(E2*0.8, 2)'] : []),
+    ...(isRead && decimals.length > 2 ? ['round a formula with ROUND, such as =ROUND(E2*0.8, 2)'] : []),
   ];
   return invalidCell(row, column, [message, ...hints].join('; '));
 }

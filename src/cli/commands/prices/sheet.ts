@@ -100,7 +100,8 @@ export function readSheet(
 
 /** What the override was when the row was pulled; of a row that was not, there was none. */
 function baseOf(cells: ReadonlyMap<string, string> | undefined): Base {
-  const override = cells?.get('override') ?? '';
+  // Somebody has replaced its points, too.
+  const override = cells?.get('override')?.replace(',', '.') ?? '';
   return exactly(override === '' ? null : String(Number(override)));
 }
 
@@ -155,7 +156,7 @@ function readOverride(
   const amount = readOverrideAmount(cell, currency, reading);
   // The service may have had it with more decimals when the base was written.
   if (typeof amount !== 'number' && isBase && isDecimal) return String(Number(text));
-  if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount);
+  if (typeof amount !== 'number') throw unreadablePrice(row, 'override', amount, reading);
   if (amount <= 0) throw invalidCell(row, 'override', 'must be more than 0');
   // The nearest number to a decimal is what JSON makes of the same digits.
   return String(Number(withPoint(BigInt(amount), digits ?? 4)));

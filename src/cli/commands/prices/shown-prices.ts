@@ -45,7 +45,7 @@ export function checkShownPrices(
     if (was === undefined || isWas(column, was)) continue;
     if (!pulled && priceBefore({ item, cell: country }).some((one) => isWas(column, one))) continue;
     const amount = reading.readAmount(row.cell(column), currency);
-    if (found && typeof amount !== 'number') throw unreadablePrice(row, column, amount);
+    if (found && typeof amount !== 'number') throw unreadablePrice(row, column, amount, reading);
     const has =
       was === '' ? 'the service has no such price' : `${pulled ? 'it was' : 'the service has'} ${was}`;
     const message = `is ${JSON.stringify(textOf(row.cell(column)))}, and ${has}: is it meant for the column override?`;

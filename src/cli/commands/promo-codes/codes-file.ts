@@ -5,6 +5,7 @@ import { Faults } from '../../tables/faults.ts';
 import { type ColumnNames, invalidCell, type NamedRow, readNamedRows } from '../../tables/named-rows.ts';
 import { type TableFormat, textOf } from '../../tables/table.ts';
 import { UsageError } from '../../terminal/command-error.ts';
+import { shellQuoted } from '../../terminal/format.ts';
 
 const states = ['pending', 'unknown', 'created', 'exists', 'rejected'] as const;
 /**
@@ -110,7 +111,7 @@ export async function readNames(
     explain: (column, columns) => {
       if (didYouMean(column, ['name', 'max_redemptions', 'active']) !== undefined) return undefined;
       if (!columns.includes('name')) return 'the first line must be: name';
-      return `to keep it in the file of codes, name it "# ${column}", or add --ignore-column "${column}"`;
+      return `to keep it in the file of codes, name it "# ${column}", or add ${shellQuoted('--ignore-column', column)}`;
     },
   };
   const { rows, ignored: kept } = await readNamedRows(format, names, faults);

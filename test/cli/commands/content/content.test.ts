@@ -163,7 +163,10 @@ test('a workbook is not written with a cell that a spreadsheet would cut', async
   expect(csv.code).toBe(0);
 });
 
-test.each(['www.example.com/h.png', 'h.png', 'ftp://x.example/h.png', 'javascript:alert(1)'])(
+const noImages = ['www.example.com/h.png', 'h.png', 'ftp://x.example/h.png', 'javascript:alert(1)'];
+const spaces = [' https://x.example/h.png', 'https://x.example/h.png ', 'https://x.example/new image.png'];
+
+test.each([...noImages, ...spaces, 'https:h.png'])(
   'the image %s is a finding, of check too',
   async (image) => {
     const store = await openWithContent();
@@ -172,7 +175,9 @@ test.each(['www.example.com/h.png', 'h.png', 'ftp://x.example/h.png', 'javascrip
     for (const command of ['check', 'plan']) {
       const { code, out } = await store.run('content', command, 'c.csv');
       expect(code).toBe(3);
-      expect(out).toContain('news-1 headerImage de is no URL that begins with https:// or http://\n');
+      expect(out).toContain(
+        'news-1 headerImage de is no URL that begins with https:// or http:// and has no spaces\n',
+      );
     }
     store.write('c.csv', `${head}news-1,headerImage,,https://x.example/h.png\n`);
     expect((await store.run('content', 'check', 'c.csv')).code).toBe(0);

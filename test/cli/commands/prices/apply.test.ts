@@ -216,6 +216,14 @@ test.each([
     'changes[0]: before and after must be',
   ],
   [{ changes: 'all' }, 'changes must be an array'],
+  [
+    { conflicts: [{ item: 'x', cell: 'DE', service: null, after: '1' }] },
+    'conflicts[0]: item must be a positive',
+  ],
+  [
+    { kept: [{ item: '999', cell: 'Germany', sheet: '1', service: null }] },
+    'kept[0]: cell must be a country',
+  ],
 ])('a plan of %j is rejected, and nothing is sent', async (changed, message) => {
   const store = await openStore({ points: { 999: { BR: 39.9 } } });
   store.write('prices.csv', sheet);

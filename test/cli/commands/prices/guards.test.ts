@@ -20,6 +20,7 @@ test('a change of more than --max-change is listed, and nothing is sent until it
   expect(err).toContain(
     '1 change of more than 50 %; nothing was sent. If they are meant, allow them: --max-change',
   );
+  expect((await store.run('apply', 'prices.csv', '--yes', '--max-change', '50', '--quiet')).out).toBe(out);
   expect(store.writes()).toEqual([]);
   expect((await store.run('apply', 'prices.csv', '--yes', '--max-change', '901')).code).toBe(0);
 });
@@ -214,9 +215,14 @@ test.each([
   ['6.792', 'round a formula with ROUND, such as =ROUND(E2*0.8, 2)'],
   ['€8.99', 'type it without its symbol'],
   ['8,99 €', 'type it without its symbol'],
-])('an override of %s says what to type', async (override, hint) => {
+  ['8,99', 'is it --decimal ,?'],
+  ['6,792', 'round a formula with ROUND, such as =ROUND(E2*0.8, 2)', '--decimal', ','],
+  ['8.99', 'is it --decimal .?', '--decimal', ','],
+])('an override of %s says what to type: %s', async (override, hint, ...flags) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', [head, `999,DE,"${override}"`]);
 
-  expect((await store.run('plan', 'prices.csv')).err).toMatch(said(`column override: … ; ${hint}\n`));
+  expect((await store.run('plan', 'prices.csv', ...flags)).err).toMatch(
+    said(`column override: … ; ${hint}\n`),
+  );
 });

@@ -294,6 +294,7 @@ test.each([
   [['plan', 'prices.csv', '--out', 'plan.txt'], '--out: must end in .json'],
   [['plan', 'prices.csv', '--thousands', '.'], '--thousands: must differ from the decimal separator'],
   [['apply', 'plan.json', '--prune'], '--prune: is for sheets; a plan says itself what it changes'],
+  [['apply', 'plan.json', '--mine'], '--mine: is for sheets; a plan says itself what it changes'],
 ])('a wrong command line says why: %j', async (args, message) => {
   const store = await openStore({ points: { 999: {} } });
   store.write('prices.csv', ['price_usd_cents', '999']);

@@ -34,6 +34,11 @@ test('points that a replacement has made commas of, in # pulled too, are no faul
 
   expect(out).toContain('Nothing to do');
   expect(code).toBe(0);
+
+  await set(store, 999, { DE: 9.99 });
+  const kept = await store.run('plan', 'monday.csv', '--decimal', ',');
+  expect(kept.out).toContain('\n  999 ($9.99) DE 9.49 EUR | 9.99\n');
+  expect(kept.out).not.toContain('conflict');
 });
 
 test('a cell in the form of pull that a colleague has changed since stays, whatever --decimal says of the others', async () => {
@@ -46,6 +51,17 @@ test('a cell in the form of pull that a colleague has changed since stays, whate
   expect(code).toBe(0);
   expect(out).toContain(`\n1 ${kept}\n  999 ($9.99) DE `);
   expect(await overridesIn(store)).toEqual({ 499: { FR: 4.8 }, 999: { DE: 7.99 } });
+});
+
+test('the JSON of an apply has what was kept, beside what was sent', async () => {
+  const store = await pulled({ 999: { DE: 9.49 } });
+  await set(store, 999, { DE: 9.99 });
+  type(store, 'monday.csv', 999, { FR: '8' });
+  const { out } = await store.run('apply', 'monday.csv', '--yes', '--json');
+  const { changes, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+
+  expect(changes?.map(({ cell }) => cell)).toEqual(['FR']);
+  expect(kept).toEqual([expect.objectContaining({ cell: 'DE', sheet: '9.49', service: '9.99' })]);
 });
 
 test('nothing to do, with exit code 0, is said only if the service has what the sheet says', async () => {
@@ -106,6 +122,28 @@ test('a cell that is typed back to what was pulled stays, and the command that t
 
   await store.run('undo', sheet, '--only', '999', '--countries', 'DE', '--yes', '--quiet');
   expect(await overridesIn(store)).toEqual({ 999: { FR: 9.6 } });
+});
+
+test('a plan lists what its sheet left, as far as it is still so, and ends as the sheet does', async () => {
+  const store = await pulled({ 499: {}, 999: { DE: 9, FR: 9 } });
+  type(store, 'monday.csv', 999, { DE: '8' });
+  await store.run('apply', 'monday.csv', '--yes', '--quiet');
+  type(store, 'monday.csv', 999, { DE: '9', FR: '7' });
+  await set(store, 999, { DE: 8, FR: 8.5 });
+  await store.run('plan', 'monday.csv', '--out', 'nothing.json', '--quiet');
+  const nothing = await store.run('apply', 'nothing.json', '--yes');
+  expect(nothing.code).toBe(3);
+  expect(nothing.out).toContain('\n1 conflict, ');
+  expect(nothing.out).toContain('\n  publisher-commerce prices undo monday.csv --only 999 --countries DE\n');
+
+  type(store, 'monday.csv', 499, { IT: '4' });
+  await store.run('plan', 'monday.csv', '--out', 'plan.json', '--quiet');
+  expect((await store.run('apply', 'plan.json', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ 499: { IT: 4 }, 999: { DE: 8, FR: 8.5 } });
+
+  await set(store, 999, { DE: 9, FR: 7 });
+  expect((await store.run('apply', 'plan.json', '--yes')).out).toContain('Nothing to do: ');
+  expect((await store.run('apply', 'plan.json', '--yes')).code).toBe(0);
 });
 
 test('of a kept cell, the plan says which sheet set it, and what sends it all the same', async () => {
@@ -185,6 +223,23 @@ test('a base counts as the column would in the sheet, for a correction too', asy
     expect(code).toBe(0);
     expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: Number(override), FR: 8 } });
   }
+});
+
+test('with a base, what a spreadsheet has rounded in the sheet is unchanged too', async () => {
+  const store = await pulled({ 999: { KW: 3.085, DE: 9 } });
+  store.write('sent-out.csv', store.read('monday.csv'));
+  const rounded = { override: '3.09', current_price: '3.09' };
+  edit(store, 'monday.csv', (rows) =>
+    rows.map((row) => ({ ...row, ...(row['country_code'] === 'KW' && rounded), '# pulled': '' })),
+  );
+  type(store, 'monday.csv', 999, { DE: '8' });
+  const { code, out } = await store.run('apply', 'monday.csv', '--base', 'sent-out.csv', '--yes');
+
+  expect({ code, overrides: await overridesIn(store) }).toEqual({
+    code: 0,
+    overrides: { 999: { KW: 3.085, DE: 8 } },
+  });
+  expect(out).toContain('\n1 cell differs from what was pulled in ');
 });
 
 test('a sheet that was taken back is applied again', async () => {

@@ -32,13 +32,21 @@ const step = fc.record({
   which: fc.nat(),
 });
 
+/** A service that has its own form of some prices: of those that end with 7. */
+const inItsForm = ({ body }: { readonly body: string }): string =>
+  body.replaceAll(/("price":2\.\d7)(?!\d)/g, '$11');
+
+function storedPrice(typed: string): number {
+  return Number(/7$/.test(typed) ? `${typed}1` : typed);
+}
+
 /** The runs and undos of one folder, and what a price is without those that are taken back. */
 class Folder {
   readonly #store: Store;
   readonly #typed: Typed[] = [];
   readonly #pulls = new Map<string, number>();
   #values = 0;
-  readonly occurred = { runs: 0, undos: 0, covered: 0, narrowed: 0, several: 0, redos: 0 };
+  readonly occurred = { runs: 0, undos: 0, covered: 0, narrowed: 0, several: 0, redos: 0, rounded: 0 };
 
   constructor(store: Store) {
     this.#store = store;
@@ -92,9 +100,13 @@ class Folder {
       await this.#store.run('pull', '--out', sheet, '--force', '--quiet');
       this.#pulls.set(sheet, this.#typed.length);
     }
-    const cells = Object.fromEntries(of.map((country) => [country, 2 + (this.#values += 1) / 100]));
+    const typed = Object.fromEntries(
+      of.map((country) => [country, (2 + (this.#values += 1) / 100).toFixed(2)]),
+    );
+    const cells = Object.fromEntries(of.map((country) => [country, storedPrice(typed[country] ?? '')]));
+    if (of.some((country) => cells[country] !== Number(typed[country]))) this.occurred.rounded += 1;
     // Only what this run means: the rest of an earlier one may be taken back.
-    type(this.#store, sheet, 999, Object.fromEntries(of.map((country) => [country, String(cells[country])])));
+    type(this.#store, sheet, 999, typed);
     const flags = ['--countries', of.join(','), '--mine', '--yes', '--quiet'];
     expect([0, 3]).toContain((await this.#store.run('apply', sheet, ...flags)).code);
     this.occurred.runs += 1;
@@ -142,10 +154,10 @@ class Folder {
 
 /** Expects of random applies and undos of up to four sheets that a price is always that of the last run that is not taken back. */
 export async function expectLastRunStands(numRuns: number): Promise<void> {
-  const all = { runs: 0, undos: 0, covered: 0, narrowed: 0, several: 0, redos: 0 };
+  const all = { runs: 0, undos: 0, covered: 0, narrowed: 0, several: 0, redos: 0, rounded: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 14, maxLength: 14 }), async (steps) => {
-      const store = await openStore({ points: { 999: normal } });
+      const store = await openStore({ points: { 999: normal }, rewrite: inItsForm });
       const folder = new Folder(store);
       for (const one of steps) {
         await folder.play(one);
@@ -162,6 +174,7 @@ export async function expectLastRunStands(numRuns: number): Promise<void> {
     narrowed: numRuns / 4,
     several: numRuns / 8,
     redos: numRuns / 8,
+    rounded: numRuns / 4,
   });
 }
 

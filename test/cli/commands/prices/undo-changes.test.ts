@@ -88,6 +88,22 @@ test('records that are named one by one are those that are taken back', async ()
   expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.99, CH: 9.9 } });
 });
 
+test('a run that sent what was kept is part of the change', async () => {
+  const store = await openStore({ points });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  await set(store, 999, { DE: 9.49, CH: 9.9 });
+  await correct(store, 'sale.csv', { CH: '8.9' });
+  await correct(store, 'sale.csv', {}, '--ignore-column', '# pulled', '--only', '999', '--countries', 'DE');
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.99, CH: 8.9 } });
+  // It is a run of this sheet: what it left is corrected without a conflict.
+  await correct(store, 'sale.csv', { DE: '8.99' });
+  const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+  const [, all = ''] = /All of them:\n {2}(.+)\n/.exec(err) ?? [];
+
+  expect((await runPrinted(store, all)).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.49, CH: 9.9 } });
+});
+
 test('the runs of a plan and of its sheet are one change, also where --mine decides', async () => {
   const store = await openStore({ points });
   await store.run('pull', '--out', 'sale.csv', '--quiet');
@@ -188,6 +204,21 @@ test('what an undo could not take back, because somebody has changed it, is not 
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('what somebody has changed between two sales is a conflict of the first, once the second is taken back', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99', CH: '8.9' });
+  await set(store, 999, { DE: 9.49, CH: 8.9 });
+  await sell(store, 'saturday.csv', { DE: '7.99' });
+  await store.run('undo', 'saturday.csv', '--yes', '--quiet');
+  for (const changes of [1, 0]) {
+    const { code, out } = await store.run('undo', 'friday.csv', '--yes');
+    expect(code).toBe(3);
+    expect(out).toContain('\n  999 ($9.99) DE 8.99 EUR → 9.49 | 9.99 EUR\n');
+    expect(out.includes('\n1 change: 1 applied\n')).toBe(changes === 1);
+  }
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.49, CH: 9.9 } });
+});
+
 test('an undo that is undone leaves what its runs had set, also below another sale', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
@@ -286,6 +317,26 @@ test('what an undo has sent, and the service has otherwise, is not taken back', 
   expect(out).toContain('\n  999 ($9.99) DE 8.99 EUR → 9.50 | 9.99 EUR');
 });
 
+test('what the service has made of a price is what the run left: it is corrected, and taken back to what was before', async () => {
+  const store = await openStore({
+    points,
+    rewrite: ({ method, body }) => (method === 'PUT' ? body.replace('8.49', '8.5') : body),
+  });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  type(store, 'sale.csv', 999, { DE: '8.49' });
+  expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(3);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.5, CH: 9.9 } });
+  await correct(store, 'sale.csv', { DE: '7.99' });
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 7.99, CH: 9.9 } });
+  const { err } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+  const [, all = '', last = ''] = /All of them:\n {2}(.+)\nThe last one:\n {2}(.+)\n/.exec(err) ?? [];
+  await runPrinted(store, last);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 8.5, CH: 9.9 } });
+
+  expect((await runPrinted(store, all)).code).toBe(0);
+  expect(await overridesIn(store)).toEqual(points);
+});
+
 test('what an undo has set is named by its sheet, and not by a record', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
@@ -313,4 +364,24 @@ test('a token that expires half-way is to be renewed, and the sheet is not to be
   expect(code).toBe(1);
   expect(err).toContain('Renew the token, and run it again\n');
   expect(err).not.toContain('Correct the sheet');
+});
+
+test.each([
+  ['the undo of a sale over it', ['saturday.csv']],
+  ['the undo of its undo', ['friday.csv', 'friday.csv.undo.jsonl']],
+])('what a sheet has set is its own again after %s', async (_, undone) => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99', CH: '8.9' });
+  if (undone[0] === 'saturday.csv') await sell(store, 'saturday.csv', { DE: '7.99' });
+  for (const file of undone)
+    await store.run('undo', file, '--record', `${file}.undo.jsonl`, '--yes', '--quiet');
+  type(store, 'friday.csv', 999, { DE: '9.99', CH: '8.5' });
+  const { code, out } = await store.run('apply', 'friday.csv', '--yes');
+
+  // CH was sent, and the price of the sheet's own run in DE is still live.
+  expect(code).toBe(3);
+  expect(out).toMatch(said('\n  999 ($9.99) DE 9.99 EUR | 8.99 (set by a run of this sheet on … UTC)\n'));
+  const [, command = ''] = /\n {2}(publisher-commerce prices undo friday.csv .+)\n/.exec(out) ?? [];
+  await runPrinted(store, `${command} --yes --quiet`);
+  expect(await overridesIn(store)).toEqual({ 499: {}, 999: { DE: 9.99, CH: 8.5 } });
 });

@@ -284,7 +284,11 @@ test.each([
   ['SAVE10\nSAVE20\n', 'names.csv: unknown column "SAVE10"; the first line must be: name'],
   [
     'name,influencer\nA,Leo\n',
-    'unknown column "influencer"; to keep it in the file of codes, name it "# influencer", or add --ignore-column "influencer"',
+    'unknown column "influencer"; to keep it in the file of codes, name it "# influencer", or add --ignore-column influencer',
+  ],
+  [
+    'name,cost in $USD\nA,3\n',
+    'unknown column "cost in $USD"; to keep it in the file of codes, name it "# cost in $USD", or add --ignore-column \'cost in $USD\'',
   ],
   ['name\n A\n', 'names.csv line 2, column name: must be a string, not empty, without spaces around it'],
   [

@@ -92,6 +92,44 @@ test('a base without the column tells what nobody sees too', async () => {
   expect(germanIn(store)).toEqual({ size: 'Ausmaß', other: 'anders' });
 });
 
+test('a column that was emptied before a sheet was sent out has what was pulled', async () => {
+  const store = await openPulled({ size: 'Größe', other: 'anders' });
+  edit(store, () => '');
+  store.write('sent-out.csv', store.folder.read('sheet.csv'));
+  edit(store, (_, key) => `neu: ${key}`, ['# pulled']);
+  await set(store, 'other', 'von jemand');
+  const flags = ['--base', 'sent-out.csv', '--skip-checks', '--yes'];
+  const { code, out } = await store.run('translations', 'apply', 'sheet.csv', ...flags);
+
+  expect(code).toBe(3);
+  expect(out).toContain('\n1 conflict, ');
+  expect(germanIn(store)).toEqual({ size: 'neu: size', other: 'von jemand' });
+});
+
+test.each([
+  ['with', []],
+  ['without', ['# pulled']],
+])('a base %s the column whose line ends have changed too is what was sent out', async (_, removed) => {
+  const store = await openStore({
+    staticTranslations: ['en', 'de'].map((locale) => ({ key: 'a', locale, value: `${locale}\nzwei` })),
+  });
+  await store.run('translations', 'pull', '--out', 'sheet.csv', '--quiet');
+  const unix = store.folder.read('sheet.csv').replaceAll('\r\n', '\n');
+  store.write('sheet.csv', unix.replaceAll('\n', '\r\n'));
+  edit(store, (value) => value, removed);
+  store.write('sent-out.csv', store.folder.read('sheet.csv'));
+  edit(store, (value) => value.replace('zwei', 'neu'), ['# pulled']);
+  const { code, out } = await store.run(
+    ...['translations', 'apply', 'sheet.csv', '--base', 'sent-out.csv', '--yes'],
+  );
+
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.not.stringMatching(/conflict|finding|kept/) as string,
+  });
+  expect(germanIn(store)).toEqual({ a: 'de\nneu' });
+});
+
 test('a joiner that changes what is shown is a change', async () => {
   const store = await openPulled({ size: 'می\u200Cخواهم' });
   edit(store, () => 'میخواهم');
@@ -108,6 +146,26 @@ test('line ends that changed in the whole file are said in one line, and a chang
   expect(code).toBe(0);
   expect(out).toMatch(said('\nAll line ends of the sheet have changed, … 2 cells'));
   expect(germanIn(store)).toEqual({ a: 'eins\nzwei', b: 'drei\nvier', c: 'fünf\nneu', d: 'sieben' });
+});
+
+test('a sheet without the column keeps the line ends of the service too, and its spaces are wanted', async () => {
+  const store = await openPulled({ a: 'eins\nzwei', b: 'drei\nvier', c: 'fünf ' });
+  edit(store, (value, key) => (key === 'b' ? 'drei\nneu' : value.trim()).replaceAll('\n', '\r\n'), [
+    '# pulled',
+  ]);
+  const { code, out } = await store.run('translations', 'apply', 'sheet.csv', '--yes', '--skip-checks');
+
+  expect(code).toBe(0);
+  expect(out).toContain('\n2 values of the service are replaced\n');
+  expect(germanIn(store)).toEqual({ a: 'eins\nzwei', b: 'drei\nneu', c: 'fünf' });
+});
+
+test("a workbook's carriage return is sent as a line end, also where the service has one line", async () => {
+  const store = await openPulled({ a: 'eins', b: 'zwei' });
+  edit(store, (value) => `${value}_x000D_\nneu`);
+  await store.run('translations', 'apply', 'sheet.csv', '--yes', '--skip-checks', '--quiet');
+
+  expect(germanIn(store)).toEqual({ a: 'eins\nneu', b: 'zwei\nneu' });
 });
 
 test('a locale that was added since, or whose column was filled from another file, overwrites nothing', async () => {
