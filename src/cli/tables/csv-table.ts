@@ -53,6 +53,8 @@ async function* readRows(
     // A spreadsheet is told by `="0123"` that digits are a string.
     relax_quotes: true,
     relax_column_count: true,
+    // The parser makes an error, with its stack, of each row that has not as many cells as the first.
+    skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRowBytes,
   });
