@@ -69,6 +69,7 @@ function endOfQuotes(text: string, start: number): number {
   return close >= 0 && /^[\t\r\n]?$/.test(text.charAt(close + 1)) ? close + 1 : start;
 }
 
-function countBreaks(text: string): number {
+/** Counts the line breaks of any program in a text. */
+export function countBreaks(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
