@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
 
+import { expect, test, vi } from 'vitest';
+
+import { openTable } from '../../src/cli/tables/open-table.ts';
+import { createFolder } from '../cli/commands/export/run-export.ts';
+import { buildWorkbook } from '../cli/commands/reconcile/finance/build-workbook.ts';
 import { checkString } from '../../src/cli/strings/checks/check-string.ts';
 import { takeCurrency } from '../../src/cli/commands/reconcile/finance/currency-signs.ts';
 
@@ -37,4 +42,53 @@ test.each([
 
   // Four times as long: quadratic would be 16.
   expect(ratio).toBeLessThan(9);
+});
+
+/** The CPU time of reading a file to its end, or to where it is rejected, in microseconds. */
+async function costOfFile(name: string, content: string | Uint8Array): Promise<number> {
+  const path = createFolder().file(name);
+  writeFileSync(path, content);
+  const before = process.cpuUsage();
+  try {
+    for await (const row of (await openTable({ path, skipFirst: 0 }))()) expect(row.line).toBeGreaterThan(0);
+  } catch (error) {
+    expect(String(error)).toContain('UnreadableFileError');
+  }
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+const workbook = (cells: string, strings: readonly string[] = []): Uint8Array =>
+  buildWorkbook({ Odd: [['de'], [{ xml: cells }]] }, { strings });
+
+test.each([
+  ['tags that do not end', 'a.xlsx', (length: number) => workbook('<c '.repeat(length / 3))],
+  ['cells that do not end', 'a.xlsx', (length: number) => workbook('<c><v>'.repeat(length / 6))],
+  ['values that do not end', 'a.xlsx', (length: number) => workbook(`<c>${'<v '.repeat(length / 3)}</c>`)],
+  [
+    'strings that do not end',
+    'a.xlsx',
+    (length: number) => workbook('<c t="s"><v>1</v></c>', ['<si><t>'.repeat(length / 7)]),
+  ],
+  [
+    'phonetic text that does not end',
+    'a.xlsx',
+    (length: number) => workbook('<c t="s"><v>1</v></c>', [`<si>${'<rPh>'.repeat(length / 5)}</si>`]),
+  ],
+  ['a long cell in quotes', 'a.tsv', (length: number) => `de\ten\n"${'a,'.repeat(length)}"\t1\n`],
+  ['quotes that do not end', 'a.tsv', (length: number) => `de\ten\n${'"\t'.repeat(length)}\n`],
+])('%s in a file cost in proportion to its length', async (_, name, contentOf) => {
+  vi.setConfig({ testTimeout: 120_000 });
+  await costOfFile(name, contentOf(10_000));
+  const ratio = (await costOfFile(name, contentOf(2_000_000))) / (await costOfFile(name, contentOf(500_000)));
+
+  expect(ratio).toBeLessThan(9);
+});
+
+test('an empty line of a CSV file costs no more than a row', async () => {
+  const lines = 100_000;
+  const rows = await costOfFile('a.csv', `de,en\n${'x,y\n'.repeat(lines)}`);
+  const empty = await costOfFile('a.csv', `de,en\n${'\n'.repeat(lines)}x,y\n`);
+
+  expect(empty / rows).toBeLessThan(1.5);
 });

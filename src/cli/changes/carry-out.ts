@@ -7,7 +7,6 @@ import {
 import { statsOf } from '../files/output-file.ts';
 import type { Connection } from '../service/connection.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
-import { lockService } from '../service/service-lock.ts';
 import {
   CommandError,
   exitCode,
@@ -22,25 +21,21 @@ import { fail } from '../terminal/log-line.ts';
 import { createOutput } from '../terminal/output.ts';
 import { underHead } from '../terminal/section.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type Change, changeKindOf, compare, itemsThatAre, type State, wishesOf } from './change.ts';
+import { type Change, changeKindOf, itemsThatAre, type State } from './change.ts';
+import { type Decided, whileCurrent } from './current.ts';
 import { describeStays, type Shown } from './describe-stays.ts';
-import { describePlan, describeSent, namesOf } from './describe.ts';
-import { isNothing, type Plan } from './plan.ts';
+import { describePlan, describeSent } from './describe.ts';
+import { isNothing } from './plan.ts';
 import { createRecord, type RecordHead } from './record.ts';
 import type { FoundRecord } from './records-beside.ts';
 import { sendChanges, type Sent } from './send.ts';
-import { itemsIn, type SheetSubject } from './sheet-subject.ts';
+import type { SheetSubject } from './sheet-subject.ts';
 
 /** What is about to be sent. */
-export interface Run {
-  readonly plan: Plan;
-  /** What the service had when the plan was made. */
-  readonly state: State;
+export interface Run extends Decided {
   readonly head: Omit<RecordHead, 'time'>;
   /** Earlier runs that did not finish, which are taken back with this one. */
   readonly earlier: readonly FoundRecord[];
-  /** The cells in which an undo has nothing to send, and takes its runs back all the same. */
-  readonly marks?: readonly Pick<Change, 'item' | 'cell'>[];
   /** What people should know of what is not sent, besides conflicts, in lines. */
   readonly stays: readonly string[];
   /** Whether something that was asked for is not sent in any case, besides conflicts. */
@@ -68,8 +63,11 @@ export async function carryOut(
     if (flags.json) output.print({ ...head, ...plan, stays }, []);
     describeEarlier(subject, run.earlier, run.earlier).forEach(output.say);
     if (marks.length > 0) {
-      await using record = await createRecord(flags.record, startedNow(head), plan, marks);
-      output.say(`Record: ${record.path}`);
+      const path = await whileCurrent(subject, run, service, async () => {
+        await using record = await createRecord(flags.record, startedNow(head), plan, marks);
+        return record.path;
+      });
+      output.say(`Record: ${path}`);
     }
     return conflicts.length + plan.kept.length > 0 || run.isPartial ? exitCode.different : exitCode.done;
   }
@@ -77,27 +75,20 @@ export async function carryOut(
   const question = `${run.warning}Send ${sizeOf(subject, changes)} to ${connection.name}?`;
   if (!(await confirm(question, flags.yes ?? false, signal)))
     throw new CommandError('declined', 'nothing was sent');
-  const lock = lockService(subject.name, connection);
-  try {
-    return await sendPlan(subject, run, service, flags);
-  } finally {
-    lock.release();
-  }
+  return whileCurrent(subject, run, service, (state) => sendPlan(subject, run, service, state, flags));
 }
 
-/** Reads again, sends, and says what was done. */
+/** Sends, and says what was done. */
 async function sendPlan(
   subject: SheetSubject,
   run: Run,
   service: ServiceAccess,
+  state: State,
   flags: RunFlags,
 ): Promise<ExitCode> {
   const { plan, head, stays, earlier, marks } = run;
   const { changes, conflicts, kept } = plan;
   const { signal } = service;
-  // Under the lock: somebody may have changed something since it was read, and so may another run on this machine.
-  const { state } = await subject.read(service, itemsIn(changes));
-  checkIsCurrent(subject, head.source, compare(wishesOf(changes), state, subject.createsItems));
   await using record = await createRecord(flags.record, startedNow(head), plan, marks);
   const { progress } = createOutput(flags, 'changes');
   const sending = { ...service, progress: progress.update };
@@ -186,18 +177,4 @@ function finish(
         : 'Run the same command again to finish';
   fail(withAdvice(explained.message, aside === undefined ? next : `${aside}. ${next}`));
   return explained instanceof CommandError ? explained.exit : exitCode.failed;
-}
-
-/** @throws CommandError if something is neither as it was nor as planned */
-export function checkIsCurrent(
-  subject: SheetSubject,
-  path: string,
-  { conflicts }: Pick<Plan, 'conflicts'>,
-): void {
-  if (conflicts.length === 0) return;
-  throw new CommandError(
-    'plan_out_of_date',
-    `${path}: the plan is out of date: somebody has changed ${namesOf(subject, conflicts)} since; nothing was sent. Plan again`,
-    exitCode.different,
-  );
 }

@@ -20,6 +20,8 @@ import { compareSheet, type SheetComparison } from './wanted-cells.ts';
 export interface Planned {
   readonly plan: Plan;
   readonly reading: Reading;
+  /** All records beside the file. */
+  readonly records: readonly FoundRecord[];
   /** The earlier runs of the file. */
   readonly runs: readonly FoundRecord[];
   readonly history: History;
@@ -101,7 +103,7 @@ export async function planSheet(
       unchanged.filter(({ item, cell, value: after }) => subject.isMeant({ item, cell, after })),
     ),
   ];
-  return { plan: { ...plan, notes }, reading, runs, history, pull };
+  return { plan: { ...plan, notes }, reading, records, runs, history, pull };
 }
 
 /** Returns the runs of this very sheet, of the same pull and the same name, and their undos. */

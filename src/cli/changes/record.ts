@@ -150,13 +150,15 @@ export interface ReadRecord {
   readonly marks: readonly Pick<Change, 'item' | 'cell'>[];
 }
 
-/** Returns the head that a text begins with; `undefined` if it is no record. */
-export function readHead(text: string): RecordHead | undefined {
-  try {
-    return headSchema.safeParse(JSON.parse(text.slice(0, text.indexOf('\n')))).data;
-  } catch {
-    return undefined;
-  }
+/** Whether a file is a run of another one by its name, or an undo of such a run. */
+export function isRecordOf(name: string, file: string): boolean {
+  return suffix.test(name) && sheetOf({ source: name }) === file;
+}
+
+/** Returns the head that a text begins with. @throws UsageError if it is none, or that of another version */
+export function readHead(path: string, text: string): RecordHead {
+  const [line = ''] = text.split('\n', 1);
+  return parseAs(path, headSchema, parseFileJson(path, line));
 }
 
 /** Reads a record. @throws UsageError if it is none, or of another subject @throws CommandError if it cannot be read */

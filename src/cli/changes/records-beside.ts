@@ -4,7 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { regularFilesIn } from '../files/regular-files.ts';
 import type { Connection } from '../service/connection.ts';
 import { readable } from '../tables/open-table.ts';
-import { readHead, type ReadRecord, readRecord, type RecordedChange, type RecordHead } from './record.ts';
+import {
+  isRecordOf,
+  readHead,
+  type ReadRecord,
+  readRecord,
+  type RecordedChange,
+  type RecordHead,
+} from './record.ts';
 import type { SheetSubject } from './sheet-subject.ts';
 
 /** A record with its path. */
@@ -58,9 +65,8 @@ async function headsBeside(
   for (const name of await regularFilesIn(folder)) {
     if (!name.endsWith('.jsonl')) continue;
     const record = join(folder, name);
-    // By its name, it is a run of this file: without it, what the run has set would look like a colleague's.
-    const isOwn = name.startsWith(`${basename(path)}.`);
-    const head = await (isOwn
+    // Without a run of this file, what it has set would look like a colleague's, and an undo would leave it.
+    const head = await (isRecordOf(name, basename(path))
       ? readable(record, () => headIn(record))
       : headIn(record).catch(() => undefined));
     const isOfService =
@@ -70,12 +76,14 @@ async function headsBeside(
   return heads.toSorted(byTime);
 }
 
-/** Returns the head of a record; `undefined` for any other file. */
+/** Returns the head of a record; `undefined` if its run died before it had one, and sent nothing. @throws UsageError if it is any other file */
 async function headIn(path: string): Promise<RecordHead | undefined> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
-    return readHead(buffer.toString('utf8', 0, bytesRead));
+    const text = buffer.toString('utf8', 0, bytesRead);
+    const isBegun = bytesRead < headSize && !text.includes('\n');
+    return isBegun ? undefined : readHead(path, text);
   } finally {
     await file.close();
   }

@@ -10,9 +10,10 @@ import {
 import { counted, grouped } from '../terminal/format.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
-import { carryOut, checkIsCurrent, printPlan, type Run } from './carry-out.ts';
+import { carryOut, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type CellNotes, type Change, type Conflict, placeOf, type State, wishesOf } from './change.ts';
+import { checkIsCurrent } from './current.ts';
 import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { checkEach, checkPlanOrigin, isPlan, planOriginOf, readPlan } from './plan-file.ts';
@@ -31,13 +32,15 @@ export function runApply(
   const { progress } = createOutput(flags, `${subject.noun}s`);
   const apply = async (signal: AbortSignal): Promise<ExitCode> => {
     const service = { connection, signal, progress: progress.update };
-    const { plan, reading, runs, history, sheet, pull, shown } = (await isPlan(path))
+    const { plan, reading, records, runs, history, sheet, pull, shown } = (await isPlan(path))
       ? await planOfFile(subject, path, flags, service)
       : await planSheet(subject, path, flags, service);
     progress.stop();
     const run: Run = {
       plan,
       state: reading.state,
+      records,
+      readRecords: () => recordsBeside(path, subject, connection),
       head: { ...planOriginOf(subject.name, connection, path, pull), ...(sheet !== undefined && { sheet }) },
       earlier: lastOf(runs).filter(
         (run) =>
@@ -108,7 +111,7 @@ async function planOfFile(
     kept: asTheyAre(file.kept, reading.state).filter(({ sheet, service }) => sheet !== service),
     setByOf: setByIn(history, reading.state, own),
   });
-  checkIsCurrent(subject, path, plan);
+  checkIsCurrent(subject, path, plan.conflicts);
   const runs = runsOf(path, records);
   const conflicts = asTheyAre(file.conflicts, reading.state).filter(
     ({ after, service }) => after !== service,
@@ -116,6 +119,7 @@ async function planOfFile(
   return {
     plan: { ...plan, conflicts },
     reading,
+    records,
     runs,
     history,
     sheet: file.source,

@@ -79,6 +79,8 @@ export function runUndo(
     const run: Run = {
       plan,
       state: reading.state,
+      records: beside,
+      readRecords: async () => (await recordsToUndo(subject, paths, connection)).beside,
       head: { ...planOriginOf(subject.name, connection, paths[0] ?? ''), undoes },
       marks: meant.filter((one) => !stays.has(placeOf(one))),
       earlier: [],

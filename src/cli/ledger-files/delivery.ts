@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import type { Receipt } from '../../ledger/index.ts';
 import { identityOf, writeAtomically } from '../files/atomic-file.ts';
@@ -87,14 +88,15 @@ export const finishedNow = 'its receipt is written now: its export had ended bef
  * Writes the receipt of a file whose export was killed between the two: the one beside it, if there is one, is that of the
  * file before. Whoever reads or replaces a file calls this first.
  *
+ * @param receipt Where the command line says that the receipt is; `undefined` for beside the file
  * @throws CommandError if an export is writing the file, or if the receipt cannot be written
  */
-export async function finishDelivery(file: string): Promise<void> {
+export async function finishDelivery(file: string, receipt: string | undefined): Promise<void> {
   const paths = exportPaths(file);
-  if (!(await readDelivered(paths))) return;
+  if (!(await readDelivered(paths, receipt))) return;
   const lock = lockFile(paths.file, 'an export');
   try {
-    if (await finishLocked(file, paths)) warn(`${file}: ${finishedNow}`);
+    if (await finishLocked(file, paths, receipt)) warn(`${file}: ${finishedNow}`);
   } catch (error) {
     throw error instanceof CommandError ? error : notWritten(file, error);
   } finally {
@@ -103,8 +105,12 @@ export async function finishDelivery(file: string): Promise<void> {
 }
 
 /** As {@link finishDelivery}, for a run that has locked the file. Returns whether there was something to do. */
-export async function finishLocked(out: string, paths: ExportPaths): Promise<boolean> {
-  const stored = await readDelivered(paths);
+export async function finishLocked(
+  out: string,
+  paths: ExportPaths,
+  given: string | undefined,
+): Promise<boolean> {
+  const stored = await readDelivered(paths, given);
   if (!stored?.receipt) return false;
   // Somebody may have changed the file since: then the export says so, and cannot be continued.
   if ((await hashFile(paths.file)).sha256 !== stored.receipt.file?.sha256) return false;
@@ -123,9 +129,16 @@ async function isWritten(path: string, receipt: Receipt): Promise<boolean> {
   return (await readFile(path, 'utf8').catch(() => undefined)) === formatReceipt(receipt);
 }
 
-/** Returns the state of an export whose file has its name; `undefined` for any other. */
-async function readDelivered({ file, part, progress }: ExportPaths): Promise<StoredExport | undefined> {
-  if (!existsSync(file) || existsSync(part)) return undefined;
+/**
+ * Returns the state of an export whose file has its name; `undefined` for any other, and for one whose receipt is elsewhere
+ * than the command line says: a file of progress, which may be anybody's, names no file to write.
+ */
+async function readDelivered(
+  { file, part, progress, receipt }: ExportPaths,
+  given = receipt,
+): Promise<StoredExport | undefined> {
+  if (!existsSync(file) || existsSync(part) || !existsSync(dirname(given))) return undefined;
   const stored = await readStoredExport(progress).catch(() => undefined);
-  return stored?.receipt ? stored : undefined;
+  const isGiven = (stored?.settings.receipt ?? receipt) === realPath(given);
+  return stored?.receipt && isGiven ? stored : undefined;
 }

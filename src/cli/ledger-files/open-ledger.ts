@@ -35,7 +35,7 @@ export async function openLedger(
   given: string | undefined,
   currencyDigits: CurrencyDigits | undefined,
 ): Promise<LedgerFile> {
-  await finishDelivery(file);
+  await finishDelivery(file, given);
   const receipt = await findReceipt(file, given);
   if (receipt) checkSameCurrencyDigits(file, receipt, currencyDigits);
   return {

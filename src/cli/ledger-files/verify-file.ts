@@ -23,7 +23,7 @@ export interface VerifyOptions {
  * @throws UnreadableFileError when the receipt cannot be read
  */
 export async function verifyFile(path: string, options: VerifyOptions = {}): Promise<Verification> {
-  await finishDelivery(path);
+  await finishDelivery(path, options.receipt);
   const receipt = await readReceipt(options.receipt ?? receiptPathOf(path));
   // First, so that a service that cannot be reached is reported before a large file is read.
   const count = await options.countOnline?.(receipt);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import { FileLock, FileLockedError } from '../../shared/files/file-lock.ts';
 import { CommandError, exitCode, reasonOf } from '../terminal/command-error.ts';
@@ -44,7 +44,8 @@ function lockFolder(): string {
 type Candidate = readonly [parents: string | undefined, folder: string];
 
 function candidates(): readonly Candidate[] {
-  const state = process.env['XDG_STATE_HOME'] || homeState();
+  // By the XDG specification, a relative path does not count.
+  const state = [process.env['XDG_STATE_HOME'], homeState()].find((path) => path && isAbsolute(path));
   const name = 'publisher-commerce';
   // By its number: a container may run as a user that has no entry in the list of users.
   const own: Candidate = [undefined, join(tmpdir(), `${name}-${process.getuid?.() ?? 'user'}`)];
@@ -61,6 +62,7 @@ function homeState(): string | undefined {
 
 /** Makes a folder that only its owner can use, or checks one that exists: in a shared folder, it may be somebody else's. */
 function makePrivate(folder: string): void {
+  if (!isAbsolute(folder)) throw new Error('it is relative, and would be beside a sheet');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
   const uid = process.getuid?.();

@@ -7,7 +7,7 @@ import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
 import { cellOf } from './spreadsheet-errors.ts';
-import { tabRecords } from './tab-records.ts';
+import { countBreaks, tabRecords } from './tab-records.ts';
 import { type CellError, delimiters, type Table, type TableFormat, type TableRow } from './table.ts';
 
 /** A format, and where the bytes are. */
@@ -53,31 +53,44 @@ async function* readRows(
     // A spreadsheet is told by `="0123"` that digits are a string.
     relax_quotes: true,
     relax_column_count: true,
+    // The parser makes an error, with its stack, of each row that has not as many cells as the first.
+    skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRowBytes,
   });
   // An error of the file reaches the loop through the parser.
   pipeline(readLines(format), parser, () => undefined);
-  let line = format.skipFirst;
   try {
     // With `info`, each record has its position.
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: readonly string[] }>) {
-      line = info.lines + format.skipFirst;
-      yield { line, cells: record.map(readCell) };
+      yield { line: info.lines + format.skipFirst, cells: record.map(readCell) };
     }
   } catch (error) {
-    throw isUnclosed(error) ? unclosedQuote(line + 1) : error;
+    if (!isUnclosed(error)) throw error;
+    const line = await lineAfter(format, Number(error['bytes']));
+    throw new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
   }
 }
 
 /** The parser finds it at the end of the file, or where the row is too large: people look for where the quote is. */
-function isUnclosed(error: unknown): boolean {
+function isUnclosed(error: unknown): error is CsvError {
   const code = error instanceof CsvError ? error.code : undefined;
   return code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE';
 }
 
-function unclosedQuote(line: number): UnreadableFileError {
-  return new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
+/** Returns the line in which the cell begins that follows so many bytes of UTF-8: empty lines before it are none. */
+async function lineAfter(format: TextFormat, bytes: number): Promise<number> {
+  let line = format.skipFirst + 1;
+  let left = bytes;
+  for await (const part of readLines(format)) {
+    const content = Buffer.from(part);
+    const rest = content.toString('utf8', left);
+    const [empty = ''] = /^[\r\n]*/.exec(rest) ?? [];
+    line += countBreaks(content.toString('utf8', 0, left)) + countBreaks(empty);
+    if (rest.length > empty.length) break;
+    left = Math.max(left - content.length, 0);
+  }
+  return line;
 }
 
 function readCell(cell: string): string | CellError {

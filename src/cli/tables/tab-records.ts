@@ -13,10 +13,12 @@ interface TabRecord {
  * @throws UnreadableFileError if a record is too long
  */
 export async function* tabRecords(chunks: AsyncIterable<string>): AsyncGenerator<TabRecord> {
-  let rest = '';
+  let [rest, left] = ['', 0];
   let line = 1;
   for await (const chunk of chunks) {
     rest += chunk;
+    // A record that goes on is read again once it is twice as long: in proportion to its length.
+    if (rest.length < 2 * left) continue;
     let start = 0;
     for (let found = readRecord(rest, start, false); found; found = readRecord(rest, start, false)) {
       line += countBreaks(rest.slice(start, found.end));
@@ -24,6 +26,7 @@ export async function* tabRecords(chunks: AsyncIterable<string>): AsyncGenerator
       start = found.end;
     }
     rest = rest.slice(start);
+    left = rest.length;
     if (rest.length > maxRowBytes)
       throw new UnreadableFileError(`line ${line}: must not exceed ${maxRowBytes} characters`);
   }
@@ -35,8 +38,6 @@ export async function* tabRecords(chunks: AsyncIterable<string>): AsyncGenerator
   }
 }
 
-/** A quoted cell, which ends before a tab, a line break or the end. */
-const quotedCell = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y;
 const plainCell = /[^\t\r\n]*/y;
 
 /** Returns the cells from here to the line break, and where the next record begins; `undefined` if that has not arrived. */
@@ -47,8 +48,8 @@ function readRecord(
 ): { readonly cells: readonly string[]; readonly end: number } | undefined {
   const cells: string[] = [];
   for (let at = start; ;) {
-    quotedCell.lastIndex = at;
-    const [quoted = '', content = ''] = quotedCell.exec(text) ?? [];
+    const quoted = text.slice(at, endOfQuotes(text, at));
+    const content = quoted.slice(1, -1);
     plainCell.lastIndex = at;
     const isQuoted = /[,\t\r\n]|""/.test(content);
     const cell = isQuoted ? quoted : (plainCell.exec(text)?.[0] ?? '');
@@ -60,6 +61,15 @@ function readRecord(
   }
 }
 
-function countBreaks(text: string): number {
+/** Returns where a cell in quotes ends, before a tab, a line break or the end; its start if there is no such cell. */
+function endOfQuotes(text: string, start: number): number {
+  if (text[start] !== '"') return start;
+  let close = text.indexOf('"', start + 1);
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  return close >= 0 && /^[\t\r\n]?$/.test(text.charAt(close + 1)) ? close + 1 : start;
+}
+
+/** Counts the line breaks of any program in a text. */
+export function countBreaks(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }

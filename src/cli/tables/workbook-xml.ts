@@ -30,21 +30,21 @@ export async function readWorkbookParts(parts: readonly ZipPart[]): Promise<Work
   const [, folder = '', name = ''] = /^(.*\/)?([^/]*)$/.exec(workbook.target) ?? [];
   const relations = await relationsOf(parts, `${folder}_rels/${name}.rels`, folder);
   const xml = await textIn(parts, workbook.target);
-  const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].flatMap(([, attributes = ''], index) => {
+  const sheets = [...xml.matchAll(/<(?:\w+:)?sheet\s([^<>]*)>/g)].flatMap(([, attributes = ''], index) => {
     const found = relations.find(({ id }) => id === attributeOf(attributes, '\\w+:id'));
     if (!found?.type.endsWith('/worksheet')) return [];
     const isHidden = /^(?:hidden|veryHidden)$/.test(attributeOf(attributes, 'state'));
     return [{ name: decodeXml(attributeOf(attributes, 'name')), index, isHidden, part: found.target }];
   });
   const partOf = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target;
-  const [, settings = ''] = /<(?:\w+:)?workbookPr\s([^>]*)>/.exec(xml) ?? [];
+  const [, settings = ''] = /<(?:\w+:)?workbookPr\s([^<>]*)>/.exec(xml) ?? [];
   const is1904 = /^(?:1|true)$/.test(attributeOf(settings, 'date1904'));
   return { sheets, strings: partOf('sharedStrings'), styles: partOf('styles'), is1904 };
 }
 
 async function relationsOf(parts: readonly ZipPart[], path: string, folder: string) {
   const xml = await textIn(parts, path);
-  return [...xml.matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)].map(([, attributes = '']) => {
+  return [...xml.matchAll(/<(?:\w+:)?Relationship\s([^<>]*)>/g)].map(([, attributes = '']) => {
     const target = decodeXml(attributeOf(attributes, 'Target'));
     const absolute = target.startsWith('/') ? target : `/${folder}${target}`;
     return {
@@ -83,11 +83,14 @@ export function decodeXml(text: string): string {
   );
 }
 
+/** None is within another one. */
+const phonetic = /<(?:\w+:)?rPh\b[^<]*(?:<(?!\/?(?:\w+:)?rPh\b)[^<]*)*<\/(?:\w+:)?rPh>/g;
+
 /** Returns the text of a string with runs, without its phonetic text. */
 export function textOfRuns(xml: string): string {
   // XML 1.0, 2.11: a line break that is not escaped is a line feed.
-  const runs = xml.replaceAll(/\r\n?/g, '\n').replaceAll(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '');
-  const texts = [...runs.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g)].map(([, text = '']) =>
+  const runs = xml.replaceAll(/\r\n?/g, '\n').replaceAll(phonetic, '');
+  const texts = [...runs.matchAll(/<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)</g)].map(([, text = '']) =>
     decodeXml(text),
   );
   return unescaped(texts.join(''));

@@ -20,10 +20,10 @@ const maxColumn = 16_384;
 /** A cell has 32,767 characters; what is longer is not read into memory. */
 const maxCell = 4 * 1024 * 1024;
 
-/** The start of a row, a cell with its content, or a merged range: what is matched is not held in memory. */
-const element =
-  /<(?:\w+:)?(?:row((?:\s[^>]*)?)>|c(\s[^>]*?)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)|mergeCell\s([^>]*)>)/g;
-const stringItem = /<(?:\w+:)?si(?:\s*\/>|(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?si>)/g;
+/** An element that is read: its name, and what follows that in its tag. No tag has a `<`, so that none is searched beyond the next. */
+const tag = /<(?:\w+:)?(row|c|mergeCell|si)(\s[^<>]*|\/)?>/g;
+/** Where the content of an element ends that is read with it: none of these is within one of its name. */
+const ends: Readonly<Record<string, RegExp>> = { c: /<\/(?:\w+:)?c>/g, si: /<\/(?:\w+:)?si>/g };
 
 /** A row of a sheet, whose number is counted from 0. */
 interface SheetRow {
@@ -51,18 +51,19 @@ export async function* sheetRows(
   let index = -1;
   let isHidden = false;
   let cells: CellValue[] = [];
-  for await (const [, row, attributes = '', content = ''] of elements(parts, part, element, 'sheetData')) {
-    if (row === undefined) {
-      const place = attributeOf(attributes, 'r');
+  for await (const { name, attributes, content } of elements(parts, part, 'sheetData')) {
+    const place = attributeOf(attributes, 'r');
+    if (name === 'c') {
       const column = place === '' ? cells.length : columnOf(place);
+      if (column >= maxColumn) throw beyondLastColumn(place);
       while (cells.length < column) cells.push('');
       cells[column] = valueOf(attributes, content, context);
       continue;
     }
+    if (name !== 'row') continue;
     if (cells.length > 0) yield { index, cells, isHidden };
-    isHidden = /^(?:1|true)$/.test(attributeOf(row, 'hidden'));
-    const number = attributeOf(row, 'r');
-    index = number === '' ? index + 1 : Number(number) - 1;
+    isHidden = /^(?:1|true)$/.test(attributeOf(attributes, 'hidden'));
+    index = place === '' ? index + 1 : Number(place) - 1;
     if (!(index < maxRow)) throw new UnreadableFileError(`row ${index + 1}: a sheet has ${maxRow} rows`);
     cells = [];
   }
@@ -71,9 +72,9 @@ export async function* sheetRows(
 
 /** Yields the first and the last cell, from 0, of each range that is merged. */
 export async function* mergedRanges(parts: readonly ZipPart[], { part }: WorkbookSheet) {
-  for await (const [, , , , merge] of elements(parts, part, element, 'mergeCells')) {
-    if (merge === undefined) continue;
-    const [first = '', last = first] = attributeOf(merge, 'ref').split(':');
+  for await (const { name, attributes } of elements(parts, part, 'mergeCells')) {
+    if (name !== 'mergeCell') continue;
+    const [first = '', last = first] = attributeOf(attributes, 'ref').split(':');
     const rowOf = (place: string): number => Number(/(?<!\d)\d+$/.exec(place)?.[0]) - 1;
     yield { row: rowOf(first), column: columnOf(first), lastRow: rowOf(last) };
   }
@@ -91,7 +92,8 @@ interface Context {
 async function readStrings(parts: readonly ZipPart[], name: string | undefined): Promise<readonly string[]> {
   const strings: string[] = [];
   if (name === undefined) return strings;
-  for await (const [, xml = ''] of elements(parts, name, stringItem, 'sst')) strings.push(textOfRuns(xml));
+  for await (const item of elements(parts, name, 'sst'))
+    if (item.name === 'si') strings.push(textOfRuns(item.content));
   return strings;
 }
 
@@ -101,13 +103,13 @@ async function readDateStyles(
 ): Promise<readonly boolean[]> {
   const xml = name === undefined ? '' : await textIn(parts, name);
   const formats = new Map(
-    [...xml.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, attributes = '']) => [
+    [...xml.matchAll(/<(?:\w+:)?numFmt\s([^<>]*)>/g)].map(([, attributes = '']) => [
       Number(attributeOf(attributes, 'numFmtId')),
       decodeXml(attributeOf(attributes, 'formatCode')),
     ]),
   );
-  const [styles = ''] = /<(?:\w+:)?cellXfs[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
-  return [...styles.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)].map(([, attributes = '']) => {
+  const [styles = ''] = /<(?:\w+:)?cellXfs\b[^<]*(?:<(?!\/?(?:\w+:)?cellXfs\b)[^<]*)*/.exec(xml) ?? [];
+  return [...styles.matchAll(/<(?:\w+:)?xf\s([^<>]*)>/g)].map(([, attributes = '']) => {
     const id = Number(attributeOf(attributes, 'numFmtId'));
     // Without quoted text, colours and conditions. The numbers of dates that have no format are those of ECMA-376, 18.8.30.
     const format = formats.get(id)?.replaceAll(/"[^"]*"|\\.|_.|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '');
@@ -117,29 +119,51 @@ async function readDateStyles(
   });
 }
 
-/** Yields the elements of a part, up to the end of one of them; the part is not held in memory. */
-async function* elements(
-  parts: readonly ZipPart[],
-  name: string,
-  pattern: RegExp,
-  last: string,
-): AsyncGenerator<RegExpExecArray> {
+/** An element of a part. */
+interface Element {
+  readonly name: string;
+  readonly attributes: string;
+  /** Empty for one that is read without its content. */
+  readonly content: string;
+}
+
+/** Yields the elements of a part that are read, up to the end of one that has them; the part is not held in memory. */
+async function* elements(parts: readonly ZipPart[], name: string, last: string): AsyncGenerator<Element> {
   const part = parts.find((one) => one.name === name);
   if (!part) return;
   const decoder = new TextDecoder();
   const end = new RegExp(`</(?:\\w+:)?${last}>`);
-  let rest = '';
+  let [rest, left] = ['', 0];
   for await (const chunk of contentOf(part)) {
     rest += decoder.decode(chunk, { stream: true });
-    let read = 0;
-    for (const found of rest.matchAll(pattern)) {
-      read = found.index + found[0].length;
-      yield found;
-    }
+    // What was not whole is searched again once it is twice as long: in proportion to its length.
+    if (rest.length < 2 * left) continue;
+    const [found, read] = elementsIn(rest);
+    yield* found;
     rest = rest.slice(read);
+    left = rest.length;
     if (end.test(rest)) return;
     if (rest.length > maxCell) throw new UnreadableFileError(`${part.name} has a cell that is too long`);
   }
+  yield* elementsIn(rest)[0];
+}
+
+/** Returns the elements that are whole, and where the last of them ends. */
+function elementsIn(xml: string): readonly [found: readonly Element[], read: number] {
+  const found: Element[] = [];
+  let read = 0;
+  for (const { 0: whole, 1: name = '', 2: attributes = '', index } of xml.matchAll(tag)) {
+    if (index < read) continue;
+    const start = index + whole.length;
+    const end = attributes.endsWith('/') ? undefined : ends[name];
+    if (end) end.lastIndex = start;
+    const closing = end?.exec(xml);
+    // The rest of it has not arrived.
+    if (closing === null) break;
+    found.push({ name, attributes, content: xml.slice(start, closing?.index ?? start) });
+    read = closing ? closing.index + closing[0].length : start;
+  }
+  return [found, read];
 }
 
 const formulaProblem = 'the formula has no stored value: open the workbook in a spreadsheet, and save it';
@@ -147,7 +171,7 @@ const formulaProblem = 'the formula has no stored value: open the workbook in a 
 /** Returns the value of a cell, as a spreadsheet shows it. */
 function valueOf(attributes: string, xml: string, { strings, isDate, epoch }: Context): CellValue {
   const type = attributeOf(attributes, 't') || 'n';
-  const [, stored] = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</.exec(xml) ?? [];
+  const [, stored] = /<(?:\w+:)?v(?:\s[^<>]*)?>([^<]*)</.exec(xml) ?? [];
   const value = decodeXml(stored ?? '').trim();
   if (type === 'e') return new CellError(value, errorOf(value));
   if (type === 'inlineStr') return cellOf(textOfRuns(xml));
@@ -172,5 +196,9 @@ function columnOf(place: string): number {
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   if (column > 0 && column <= maxColumn) return column - 1;
-  throw new UnreadableFileError(`cell ${quote(place)}: a sheet has the columns A to XFD`);
+  throw beyondLastColumn(place);
+}
+
+function beyondLastColumn(place: string): UnreadableFileError {
+  return new UnreadableFileError(`cell ${quote(place)}: a sheet has the columns A to XFD`);
 }

@@ -137,10 +137,11 @@ export abstract class PublisherError extends Error {
 
   /** Recognizes errors of the same class from another copy of this package. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const kind = ownKind(this);
-    if (kind === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
     if (!(Object(value) === value)) return false;
     try {
+      const kind = ownKind(this);
+      // Your own subclass.
+      if (kind === undefined) return Function.prototype[Symbol.hasInstance].call(this, value);
       for (let proto: unknown = Object.getPrototypeOf(value); proto; proto = Object.getPrototypeOf(proto)) {
         if (ownKind((proto as { constructor?: unknown }).constructor) === kind) return true;
       }

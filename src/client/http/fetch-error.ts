@@ -122,7 +122,7 @@ export function fetchError(
   const misuse = (rule: string, cause?: object): ConfigurationError =>
     // By itself the class states that nothing was sent, which is unknown here.
     invalidOption('fetch', rule, { outcome: undefined, ...contextOf(outcome), cause });
-  if (thrown instanceof InvalidFetchResult) {
+  if (InvalidFetchResult.is(thrown)) {
     const whose = customFetch ? 'custom' : 'global';
     return misuse(`the ${whose} \`fetch\` must return ${thrown.message}`);
   }

@@ -2,7 +2,14 @@ import { quote } from '../errors/printable.ts';
 import { concat, decode } from '../runtime/runtime.ts';
 
 /** Thrown for a result of `fetch` that is no response; its message says what is missing. */
-export class InvalidFetchResult extends Error {}
+export class InvalidFetchResult extends Error {
+  readonly #isOwn = true;
+
+  /** As `instanceof`, which throws if a custom `fetch` threw a proxy that was revoked. */
+  static is(thrown: unknown): thrown is InvalidFetchResult {
+    return typeof thrown === 'object' && thrown !== null && #isOwn in thrown;
+  }
+}
 
 /** What is used of a response, of whatever library it is: undici, node-fetch and each realm have their own class. */
 export type ReadableResponse = Pick<Response, 'status' | 'headers' | 'body' | 'arrayBuffer'> &

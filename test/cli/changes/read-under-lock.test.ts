@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
 import { PublisherClient } from '../../../src/client/index.ts';
@@ -114,5 +116,67 @@ test.each(subjects.flatMap((subject) => runs.map((run) => ({ ...subject, subject
       kept += 1;
     }
     expect(kept).toBeGreaterThan(0);
+  },
+);
+
+/** Two sheets have set one value over each other, and the undo of the first has nothing to send: its record is put later. */
+async function setOverEachOther(subject: Subject) {
+  const { command, sheet, values } = subject;
+  const [, own, theirs] = values;
+  const { store, client } = await open(subject);
+  const run = (...words: readonly string[]) => store.run(command, ...words, '--yes');
+  store.write('first.csv', sheet);
+  store.write('second.csv', sheet.replace(own, theirs));
+  expect((await run('apply', 'first.csv')).code).toBe(0);
+  expect((await run('apply', 'second.csv')).code).toBe(0);
+  const undos = () => store.folder.names().filter((one) => one.endsWith('.undo.record.jsonl'));
+  const begun = store.requests.length;
+  expect((await run('undo', 'first.csv')).code).toBe(3);
+  const [name = ''] = undos();
+  const record = store.folder.read(name);
+  rmSync(store.folder.file(name));
+  const putRecord = (): void => {
+    store.write(name, record);
+  };
+  // The last of them is under the lock.
+  const reads = store.requests.length - begun;
+  return { store, client, run, undos, reads, putRecord };
+}
+
+test.each(subjects)(
+  'an undo of $command takes back no value to one that another undo has taken back meanwhile',
+  async (subject) => {
+    const [before, own, theirs] = subject.values;
+    const first = await setOverEachOther(subject);
+    expect((await first.run('undo', 'second.csv')).code).toBe(0);
+    // It has seen no other undo.
+    expect(await subject.read(first.client)).toBe(own);
+
+    for (let request = 1; request <= first.reads; request += 1) {
+      const { store, client, run, putRecord } = await setOverEachOther(subject);
+      actBefore(store, request, () => {
+        putRecord();
+        return Promise.resolve();
+      });
+      const { code, err } = await run('undo', 'second.csv');
+
+      expect([code, err]).toEqual([3, expect.stringContaining('the plan is out of date')]);
+      expect(await subject.read(client)).toBe(theirs);
+      expect((await run('undo', 'second.csv')).code).toBe(0);
+      expect(await subject.read(client)).toBe(before);
+    }
+  },
+);
+
+test.each(subjects)(
+  'an undo of $command that has nothing to send takes nothing back that changed meanwhile',
+  async (subject) => {
+    const { store, client, run, undos, reads } = await setOverEachOther(subject);
+    expect(reads).toBeGreaterThanOrEqual(2);
+    actBefore(store, reads, () => subject.set(client, subject.values[1]));
+    const { code, err } = await run('undo', 'first.csv');
+
+    expect([code, err]).toEqual([3, expect.stringContaining('the plan is out of date')]);
+    expect(undos()).toEqual([]);
   },
 );

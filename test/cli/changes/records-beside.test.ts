@@ -49,16 +49,35 @@ test.each(neighbours)('%s beside a sheet stops neither plan, nor apply, nor undo
   });
 });
 
-test('a damaged record of the sheet itself is named, and nothing is sent', async () => {
+test.each([
+  ['whose end is damaged', (record: string) => `${record}{"item":\n`, 'is not JSON'],
+  ['whose head is damaged', (record: string) => record.slice(1), 'is not JSON'],
+  ['without its head', (record: string) => record.slice(record.indexOf('\n') + 1), 'version '],
+  [
+    'of another version',
+    (record: string) => record.replace('"version":1', '"version":2'),
+    'was written by publisher-commerce',
+  ],
+])('a record of the sheet itself %s is named, and nothing is sent', async (_, damage, problem) => {
   const store = await open();
   expect((await store.run('translations', 'apply', 'sheet.csv', '--yes')).code).toBe(0);
-  const writes = store.writes().length;
   const [name = ''] = store.folder.names().filter((one) => one.endsWith('.record.jsonl'));
-  store.write(name, `${store.folder.read(name)}{"item":\n`);
+  store.write('sheet.csv', sheet.replace('Willkommen', 'Hereinspaziert'));
+  expect((await store.run('translations', 'apply', 'sheet.csv', '--yes')).code).toBe(0);
+  const writes = store.writes().length;
+  store.write(name, damage(store.folder.read(name)));
 
-  const { code, err } = await store.run('translations', 'undo', 'sheet.csv', '--yes');
-
-  expect(code).toBe(2);
-  expect(err).toContain(name);
+  for (const words of [['plan'], ['apply', '--yes'], ['undo', '--yes']]) {
+    const { code, err } = await store.run('translations', ...words, 'sheet.csv');
+    expect([code, err]).toEqual([2, expect.stringContaining(`${name}: ${problem}`)]);
+  }
   expect(store.writes()).toHaveLength(writes);
+});
+
+test('a record whose run died before it sent anything says nothing', async () => {
+  const store = await open();
+  expect((await store.run('translations', 'apply', 'sheet.csv', '--yes')).code).toBe(0);
+  store.write('sheet.csv.20260101T000000Z.record.jsonl', '{"version":1,"resource":"transl');
+
+  expect((await store.run('translations', 'undo', 'sheet.csv', '--yes')).code).toBe(0);
 });

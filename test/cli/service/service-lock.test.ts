@@ -59,6 +59,16 @@ test.each([
   ['$XDG_STATE_HOME', () => folders(join(root, 'state'), root, root), 'state/publisher-commerce'],
   ['~/.local/state', () => folders(undefined, root, root), '.local/state/publisher-commerce'],
   [
+    '~/.local/state, if $XDG_STATE_HOME is relative, and would be beside a sheet',
+    () => folders('state', root, root),
+    '.local/state/publisher-commerce',
+  ],
+  [
+    'the temporary folder, if both are relative',
+    () => folders('state', 'home', root),
+    `publisher-commerce-${uid}`,
+  ],
+  [
     'the temporary folder, by the number of the user',
     () => folders(undefined, undefined, root),
     `publisher-commerce-${uid}`,
@@ -100,6 +110,13 @@ test.each([
 
   expect(failure()).toMatchObject({ code: 'no_lock', exit: 1 });
   expect(failure().message).toContain(path);
+});
+
+test('a temporary folder that is relative is no folder for locks', () => {
+  folders(undefined, undefined, 'temporary');
+
+  expect(failure()).toMatchObject({ code: 'no_lock', exit: 1 });
+  expect(failure().message).toContain('it is relative, and would be beside a sheet');
 });
 
 test('without a folder for locks, nothing is sent', () => {

@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+
 import { expect, test } from 'vitest';
 
+import { openTable } from '../../../src/cli/tables/open-table.ts';
+import { textOf } from '../../../src/cli/tables/table.ts';
+import { createFolder } from '../commands/export/run-export.ts';
 import { encodeUtf16, encodeWindows1252 } from '../commands/reconcile/finance/encode-text.ts';
 import { createFiles, ledgerOf } from '../commands/reconcile/run-reconcile.ts';
 
@@ -150,4 +155,17 @@ test('rows without any value and delimiters at the end of a row are no problem',
 
   expect(out).toContain('finance.csv: 2 rows\n');
   expect(code).toBe(0);
+});
+
+test.each([
+  ['commas', 'a,'],
+  ['quotes', '""'],
+])('a cell in quotes is read from a file with tabs, also with millions of %s', async (_, content) => {
+  const path = createFolder().file('long.tsv');
+  writeFileSync(path, `reference\ttotal\n"${content.repeat(7_000_000)}"\t1.00\n`);
+  const lengths: number[][] = [];
+  for await (const { cells } of (await openTable({ path, skipFirst: 0 }))())
+    lengths.push(cells.map((cell) => textOf(cell).length));
+
+  expect(lengths[1]).toEqual([content === '""' ? 7_000_000 : 14_000_000, 4]);
 });

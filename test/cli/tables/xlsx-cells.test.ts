@@ -118,3 +118,17 @@ test.each([
   if (read) expect(await rows()).toEqual([2, 16_384]);
   else await expect(rows()).rejects.toThrow(`cell "${place}": a sheet has the columns A to XFD`);
 });
+
+test('cells without a place end at the last column too', async () => {
+  const path = createFolder().file('places.xlsx');
+  const read = async (cells: number) => {
+    writeFileSync(path, buildWorkbook({ Odd: [[{ xml: '<c><v>1</v></c>'.repeat(cells) }]] }));
+    const widths: number[] = [];
+    for await (const { cells: found } of (await openTable({ path, skipFirst: 0 }))())
+      widths.push(found.length);
+    return widths;
+  };
+
+  expect(await read(16_384)).toEqual([16_384]);
+  await expect(read(16_385)).rejects.toThrow('a sheet has the columns A to XFD');
+});

@@ -20,13 +20,18 @@ const throwing = (error: unknown): NonNullable<ClientOptions['fetch']> => {
 const clientOf = (options: ClientOptions): PublisherClient =>
   new PublisherClient({ baseUrl: 'https://commerce.example.com', token, ...options });
 
+const notToBeRead = (): never => {
+  throw new Error('not to be read');
+};
 const cyclic = new Error('cyclic');
 cyclic.cause = cyclic;
 const unreadable = {
   get message(): string {
-    throw new Error('not to be read');
+    return notToBeRead();
   },
 };
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
 class Endless extends Error {
   override get cause(): unknown {
     return new Endless('endless');
@@ -67,6 +72,8 @@ test.each([
   ['a string', 'no', 'string'],
   ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
   ['an object whose message cannot be read', unreadable, 'object'],
+  ['a proxy that was revoked', revoked.proxy, 'object'],
+  ['an object whose prototype cannot be read', new Proxy({}, { getPrototypeOf: notToBeRead }), 'object'],
   ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {
   const error = await failureOf(create.send(clientOf({ fetch: throwing(thrown) })));

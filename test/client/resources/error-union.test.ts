@@ -118,6 +118,7 @@ test.each([
 ])('%s is no error of this package', (_, value) => {
   expect(isPublisherError(value)).toBe(false);
   expect(value instanceof main.TimeoutError).toBe(false);
+  expect(value instanceof OwnError).toBe(false);
 });
 
 function fail(): never {

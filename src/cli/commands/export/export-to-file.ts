@@ -68,7 +68,7 @@ export async function exportToFile(run: FileExport): Promise<Receipt> {
 /** The flags, and what a run before has left, decide which of five cases it is. */
 async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, resume, force } = run;
-  if (await finishLocked(out, paths)) run.say(`${out}: ${finishedNow}.`);
+  if (await finishLocked(out, paths, run.given.receipt ?? undefined)) run.say(`${out}: ${finishedNow}.`);
   if (force) return startAgain(run, paths);
   const stored = await readStoredExport(paths.progress);
   if (stored && !resume)

@@ -19,7 +19,7 @@ import { openRegular } from '../../../../src/cli/files/regular-files.ts';
 import { rowsAt } from '../../../support/ledger.ts';
 import { type Service, startService } from '../../../support/service.ts';
 import { kinds, make } from '../../../support/special-files.ts';
-import { runHere } from '../../run-here.ts';
+import { inFolder, runHere } from '../../run-here.ts';
 import { createFolder, type ExportFolder, failing, range, servePages } from './run-export.ts';
 import { said } from '../../../support/said.ts';
 
@@ -244,6 +244,34 @@ test('a receipt that cannot be written fails the export, and --resume writes it'
   expect((await folder.run([...args, '--resume'], env)).code).toBe(0);
   expect(folder.names()).toEqual(['a.csv', 'receipts']);
   expect(JSON.parse(folder.read('receipts/a.json'))).toMatchObject({ complete: true, rows: 50 });
+});
+
+test('whoever finds an export without its receipt writes it where the command line says, and nowhere else', async () => {
+  const folder = createFolder();
+  mkdirSync(folder.file('receipts'));
+  await using service = await startWith(() => rmdirSync(folder.file('receipts')));
+  const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'test' };
+  const args = [...pages, '--out', 'a.csv'];
+  expect((await folder.run([...args, '--receipt', 'receipts/a.json'], env)).code).toBe(1);
+  mkdirSync(folder.file('receipts'));
+  // As the first builds of 0.1.0 stored it, and as somebody else can write it: without what may be replaced.
+  const stored = JSON.parse(folder.read('a.csv.part.json')) as { replaces?: object };
+  delete stored.replaces;
+  writeFileSync(folder.file('a.csv.part.json'), JSON.stringify(stored));
+  writeFileSync(folder.file('receipts/a.json'), 'precious');
+  const run = (...words: readonly string[]) => inFolder(folder.path, env, () => runHere(words));
+
+  expect((await run('verify', 'a.csv')).code).toBe(2);
+  expect((await run('report', 'a.csv', '--out', 'r.html')).code).toBe(0);
+  expect((await run('diff', 'a.csv', 'a.csv')).code).toBe(0);
+  expect((await folder.run([...args, '--resume'], env)).err).toContain('--receipt: differs from the stored');
+  expect(folder.read('receipts/a.json')).toBe('precious');
+  expect(folder.names()).toContain('a.csv.part.json');
+
+  rmSync(folder.file('receipts/a.json'));
+  const given = await run('verify', 'a.csv', '--receipt', 'receipts/a.json');
+  expect([given.code, given.err]).toEqual([0, expect.stringContaining('its receipt is written now')]);
+  expect(folder.names()).not.toContain('a.csv.part.json');
 });
 
 test.each(['a.csv.part', 'a.csv.part.json', 'bad.jsonl', 'a.csv.receipt.json'])(

@@ -118,6 +118,9 @@ test('semicolons, tabs, quotes and a byte order mark are read', async () => {
 
 test.each([
   ['"reference",total\na,"1', 'line 2: a quote begins a cell'],
+  ['reference,total\r\na,1\r\n\r\n\r\n\r\nb,"1\r\nc,1\r\n', 'line 6: a quote begins a cell'],
+  ['reference,total\n\n\n"a\n', 'line 4: a quote begins a cell'],
+  ['reference,total\n"ä\nb","1\nc,1\n', 'line 3: a quote begins a cell'],
   ['', 'the line with the names of the columns is missing'],
 ])('a file that is not CSV exits with 1: %j', async (finance, problem) => {
   const { code, out, err } = await createFiles(ledger, finance).run();
