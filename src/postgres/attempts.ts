@@ -13,12 +13,18 @@ export type LoadAttempt = {
   readonly failure: string | null;
 };
 
-/** Does the work of a run, and records how it ended, for `loadStatus`; `failureOf` says why a result is a failure. */
+/** Records that the work of a run has ended, and why it failed; `null` if it did not. */
+export type EndOfWork = (failure: string | null) => Promise<unknown>;
+
+/**
+ * Does the work of a run, and records how it ended, for `loadStatus`: also that it threw.
+ *
+ * @param act Says when its work has ended: what it verifies then has no failure that this run has settled.
+ */
 export async function recordAttempt<Result>(
   { query, tables }: Database,
   { source, kind }: { readonly source: string; readonly kind: LoadAttempt['kind'] },
-  act: () => Promise<Result>,
-  failureOf: (result: Result) => string | null = () => null,
+  act: (ended: EndOfWork) => Promise<Result>,
 ): Promise<Result> {
   // How the run before ended stays until this one has: it may be killed.
   const [begun] = await query<{ started: string }>(
@@ -28,16 +34,14 @@ export async function recordAttempt<Result>(
     [source, kind],
   );
   // A run that began later has the record. The database may be what failed.
-  const end = (failure: string | null): Promise<unknown> =>
+  const end: EndOfWork = (failure) =>
     query(
       `UPDATE ${tables.attempts} SET finished_at = clock_timestamp(), failure = $4
        WHERE source = $1 AND kind = $2 AND started_at = $3::timestamptz`,
       [source, kind, begun?.started, failure],
     ).catch(() => undefined);
   try {
-    const result = await act();
-    await end(failureOf(result));
-    return result;
+    return await act(end);
   } catch (error) {
     await end(storable(error instanceof Error ? error.message : String(error)));
     throw error;

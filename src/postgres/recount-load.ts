@@ -85,7 +85,7 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
   const source = await resolveSource(database, { client, source: given });
   const hide = hideOf(source, settings.hashKey);
   const run = { source: source.name, kind: 'recount' } as const;
-  const act = async (): Promise<RecountResult> => {
+  return await recordAttempt(database, run, async (ended): Promise<RecountResult> => {
     await recognizeSource({ database, client, source: source.name, signal });
     const planned = await createLoad(
       { database, queue, client },
@@ -98,10 +98,10 @@ export async function recountLoad(options: RecountLoadOptions): Promise<RecountR
       source: source.name,
       load: planned.load,
     });
+    await ended(failureOfWork(worked));
     const verification = signal?.aborted
       ? null
       : await verify(database, { source: source.name, loads, columns: false, signal });
     return { planned, work: worked, verification };
-  };
-  return await recordAttempt(database, run, act, ({ work: worked }) => failureOfWork(worked));
+  });
 }

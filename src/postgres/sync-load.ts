@@ -4,7 +4,7 @@ import { type DateTimeInput, integerBetween } from '../client/api/input.ts';
 import { invalidOption } from '../client/errors/index.ts';
 import { countedBefore } from '../ledger/completeness.ts';
 import { wholeMilliseconds } from '../ledger/receipt-input.ts';
-import { failureOfWork, recordAttempt } from './attempts.ts';
+import { type EndOfWork, failureOfWork, recordAttempt } from './attempts.ts';
 import { readCoverage, reachOf } from './coverage.ts';
 import { type Lease, type LeaseHolder, tryLease } from './database/lease.ts';
 import { checkKeys } from './database/check-keys.ts';
@@ -139,12 +139,7 @@ export async function syncLoad(options: SyncLoadOptions): Promise<SyncResult> {
   const run = { source: source.name, kind: 'sync' } as const;
   // Another source's is not in the way.
   const taken = await tryLease(database, `sync of ${source.name}`, (lease) =>
-    recordAttempt(
-      database,
-      run,
-      () => sync(database, queue, lease, settings),
-      (result) => result.work && failureOfWork(result.work),
-    ),
+    recordAttempt(database, run, (ended) => sync(database, queue, lease, ended, settings)),
   );
   if ('result' in taken) return taken.result;
   return { state: 'busy', ...taken, planned: null, work: null, verification: null };
@@ -154,6 +149,7 @@ async function sync(
   database: Database,
   queue: JobQueue,
   lease: Lease,
+  ended: EndOfWork,
   settings: Settings,
 ): Promise<SyncResult> {
   const { client, limit, rowsPerJob, source, onWait } = settings;
@@ -168,6 +164,7 @@ async function sync(
   const worked = await work(database, queue, { ...settings, kind: 'sync', signal });
   lease.signal.throwIfAborted();
   if (worked.finished) await recordCounts(database, source, unread);
+  await ended(failureOfWork(worked));
   const touched = { source, loads: worked.loads, columns: false, signal };
   const verification = signal.aborted ? null : await verify(database, touched);
   return { state: 'done', holder: null, planned, work: worked, verification };

@@ -31,8 +31,9 @@ test('a run is recorded when it begins, and when it ends with its failure', asyn
   await using place = await openAttempts();
   const ended = { kind: 'sync', finished_at: expect.any(Date) as unknown };
   let during: unknown;
-  await recordAttempt(place.database, sync, async () => {
+  await recordAttempt(place.database, sync, async (ended) => {
     during = await place.read();
+    await ended(null);
   });
   expect(during).toEqual([{ kind: 'sync', finished_at: null, failure: null }]);
   expect(await place.read()).toEqual([{ ...ended, failure: null }]);
@@ -41,12 +42,7 @@ test('a run is recorded when it begins, and when it ends with its failure', asyn
   await expect(failed).rejects.toThrow('down');
   expect(await place.read()).toEqual([{ ...ended, failure: 'down\uFFFD' }]);
 
-  await recordAttempt(
-    place.database,
-    sync,
-    () => Promise.resolve(result),
-    (work) => failureOfWork(work),
-  );
+  await recordAttempt(place.database, sync, (ended) => ended(failureOfWork(result)));
   expect(await place.read()).toEqual([{ ...ended, failure: 'it was stopped with jobs left' }]);
 });
 
@@ -59,7 +55,7 @@ test('a failure stays the same alarm while later runs begin, are killed or fail 
   ]);
 
   for (let run = 1; run <= 2; run += 1) {
-    await recordAttempt(place.database, sync, async () => {
+    await recordAttempt(place.database, sync, async (ended) => {
       expect(await place.failures()).toEqual(failed);
       expect((await readAttempts(place.database)).get('game-a')).toMatchObject([
         { kind: 'sync', finishedAt: null, failure: null },
@@ -69,23 +65,38 @@ test('a failure stays the same alarm while later runs begin, are killed or fail 
         place.url,
         `UPDATE publisher_commerce.attempts SET started_at = started_at + interval '1 ms'`,
       );
+      await ended(null);
     });
     expect(await place.failures()).toEqual(failed);
   }
-  await recordAttempt(place.database, sync, () => Promise.resolve());
-  expect(await place.failures()).toEqual([]);
+  await recordAttempt(place.database, sync, async (ended) => {
+    await ended(null);
+    expect(await place.failures()).toEqual([]);
+  });
 });
 
 test('a run that began later keeps its record', async () => {
   await using place = await openAttempts();
-  await recordAttempt(place.database, sync, () =>
-    execute(
+  await recordAttempt(place.database, sync, async (ended) => {
+    await execute(
       place.url,
       `UPDATE publisher_commerce.attempts SET started_at = started_at + interval '1 second'`,
-    ),
-  );
+    );
+    await ended('down');
+  });
 
   expect(await place.read()).toEqual([{ kind: 'sync', finished_at: null, failure: null }]);
+});
+
+test('what fails after the work has ended is a failure too, such as a verification', async () => {
+  await using place = await openAttempts();
+  const run = recordAttempt(place.database, sync, async (ended) => {
+    await ended(null);
+    throw new Error('down');
+  });
+
+  await expect(run).rejects.toThrow('down');
+  expect(await place.read()).toMatchObject([{ failure: 'down' }]);
 });
 
 test('work that is not done names its first failed job, and how many others failed', () => {

@@ -116,7 +116,9 @@ export async function planLoad(options: PlanLoadOptions): Promise<PlannedLoad> {
   const source = await resolveSource(database, { source: given, client });
   await saveSource(database, source, { currencyDigits, changeCurrencyDigits, drop, hash, hashKey });
   const run = { source: source.name, kind: 'plan' } as const;
-  return await recordAttempt(database, run, () =>
-    createLoad({ database, queue, client }, { ...plan, ...run }),
-  );
+  return await recordAttempt(database, run, async (ended) => {
+    const planned = await createLoad({ database, queue, client }, { ...plan, ...run });
+    await ended(null);
+    return planned;
+  });
 }

@@ -100,15 +100,12 @@ export async function workLoad(options: WorkLoadOptions): Promise<WorkResult> {
   const source = await resolveSource(database, { ...settings, source: given });
   const hide = hideOf(source, hashKey);
   const run = { source: source.name, kind: 'work' } as const;
-  return await recordAttempt(
-    database,
-    run,
-    async () => {
-      await recognizeSource({ database, ...settings, source: source.name });
-      return await work(database, queue, { ...settings, source: source.name, hide });
-    },
-    failureOfWork,
-  );
+  return await recordAttempt(database, run, async (ended) => {
+    await recognizeSource({ database, ...settings, source: source.name });
+    const worked = await work(database, queue, { ...settings, source: source.name, hide });
+    await ended(failureOfWork(worked));
+    return worked;
+  });
 }
 
 /** Works on open loads. */

@@ -18,8 +18,12 @@ const rows = rowsAt(Array.from({ length: 240 }, (_, index) => index * hour + 100
 
 /** A table of the first days, and a sync of one more each night, of a service whose rows may change. */
 async function openNights() {
-  const state: { rows: readonly LedgerRow[] } = { rows };
-  const service = await startService((request) => serveLedger(state.rows)(request));
+  const state: { rows: readonly LedgerRow[]; rejects: boolean } = { rows, rejects: false };
+  const service = await startService((request) =>
+    state.rejects
+      ? { status: 401, json: { message: 'Publisher not found' } }
+      : serveLedger(state.rows)(request),
+  );
   const place = await openPlace(postgres);
   vi.stubEnv('PUBLISHER_BASE_URL', service.url);
   const sync = (day: number) =>
@@ -170,6 +174,21 @@ test('rows that were not found alarm until they are found, or acknowledged', asy
 
   nights.state.rows = rows;
   expect(await nights.sync(4)).toEqual(green);
+});
+
+test('a sync that ends well after one that failed alarms no more, and a recount neither', async () => {
+  await using nights = await openNights();
+  nights.state.rejects = true;
+  const days = ['--start', '2026-10-01', '--end', '2026-10-02', '--quiet'];
+  expect([(await nights.sync(4)).code, (await nights.load('recount', ...days)).code]).toEqual([1, 1]);
+  nights.state.rejects = false;
+  const failed = await nights.load('status', '--quiet');
+  const [sync, recount] = [await nights.sync(4), await nights.load('recount', ...days)];
+
+  expect(idsIn(failed)).toHaveLength(2);
+  expect(sync.err).toContain('the last recount failed');
+  expect(sync.err).not.toContain('the last sync failed');
+  expect(recount).toEqual(green);
 });
 
 test('acknowledge needs a note and ids of alarms, and acknowledges none if one of them is unknown', async () => {
