@@ -4,16 +4,18 @@ import { join } from 'node:path';
 
 import { expect, test, vi } from 'vitest';
 
+import { utcMonth } from '../../../../src/client/index.ts';
 import { token } from '../../../support/service.ts';
 import { type Output, runHere } from '../../run-here.ts';
 import { examine, expectOnlyReads } from './examine.ts';
-import { type Row, startOddService, type Traits } from './odd-service.ts';
+import { month, type Row, startOddService, type Traits } from './odd-service.ts';
 import { said } from '../../../support/said.ts';
 
 function doctor(url: string, ...args: readonly string[]): Promise<Output> {
   vi.stubEnv('PUBLISHER_BASE_URL', url);
   vi.stubEnv('PUBLISHER_TOKEN', token);
-  return runHere(['doctor', '--rate-limit', '60000', ...args]);
+  const { startDate, endDate } = utcMonth(month);
+  return runHere(['doctor', '--rate-limit', '60000', '--start', startDate, '--end', endDate, ...args]);
 }
 
 test('the built-in sandbox needs no setting, differs in nothing, and is read within the limits', async () => {

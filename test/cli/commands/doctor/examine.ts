@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 
+import { utcMonth } from '../../../../src/client/api/utc-range.ts';
 import type { CheckOutcome, ExaminedService } from '../../../../src/cli/commands/doctor/check.ts';
 import { runChecks } from '../../../../src/cli/commands/doctor/checks.ts';
 import { type Budget, ReadOnlyCaller } from '../../../../src/cli/commands/doctor/read-only-caller.ts';
 import { token } from '../../../support/service.ts';
-import type { OddService } from './odd-service.ts';
+import { month, type OddService } from './odd-service.ts';
 
 /** The results of all checks, by name. */
 export type Results = Readonly<Record<string, CheckOutcome>>;
@@ -17,7 +18,7 @@ export async function examine(
 ): Promise<Results> {
   const options = { baseUrl: url, token, environment: 'production' } as const;
   const caller = new ReadOnlyCaller(options, { requests: 100, rows: 20_000, rateLimit: 60_000, ...budget });
-  const service = { environment: 'production', baseUrl: url, token, ...given };
+  const service = { environment: 'production', baseUrl: url, token, range: utcMonth(month), ...given };
   const results: Record<string, CheckOutcome> = {};
   for await (const outcome of runChecks({ caller, service })) results[outcome.name] = outcome;
   return results;

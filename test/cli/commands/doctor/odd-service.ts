@@ -58,8 +58,10 @@ function json(status: number, value: unknown): Response {
 
 /** The rows of an odd service: more than milliseconds in their range, so that some have the same time. */
 export const rows = 400;
-const month = Date.parse(utcMonth('last').startDate);
-const period = { start: new Date(month + 10), end: new Date(month + 276) };
+/** Not the last one: what is generated depends on the month. */
+export const month = '2026-10';
+const begin = Date.parse(utcMonth(month).startDate);
+const period = { start: new Date(begin + 10), end: new Date(begin + 276) };
 
 /** Above the rows of the ranges that doctor reads completely, and below those of the whole. */
 export const cap = 100;
