@@ -51,7 +51,7 @@ interface Mark {
 }
 
 function marksOf(row: NamedRow): readonly Mark[] {
-  return row.all(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
+  return row.cells(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
 }
 
 function readMark(text: string): Mark | undefined {
