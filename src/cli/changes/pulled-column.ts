@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Connection } from '../service/connection.ts';
 import type { NamedRow, NamedTable } from '../tables/named-rows.ts';
 import { openTable } from '../tables/open-table.ts';
-import { textOf } from '../tables/table.ts';
+import { isWorkbook, type TableFormat, textOf } from '../tables/table.ts';
 
 /** The column in which a sheet carries what the service had when it was pulled; a comment to every other reader. */
 export const pulledColumn = '# pulled';
@@ -113,18 +113,30 @@ export function newestPullOf(
   );
 }
 
-/** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
-export async function pullTimeOf(path: string, service: PulledFrom['service']): Promise<string | undefined> {
-  const marks: Mark[] = [];
+/**
+ * Returns when a file was pulled from a service: of each tab of a workbook, and of several pulls in it, the newest; empty if none
+ * says so, or it cannot be read.
+ */
+export async function pullTimesOf(path: string, service: PulledFrom['service']): Promise<readonly string[]> {
   try {
-    const table = await openTable({ path, skipFirst: 0 });
-    for await (const { cells } of table())
-      marks.push(...cells.flatMap((cell) => readMark(textOf(cell)) ?? []));
+    const tabs = isWorkbook(path)
+      ? (await (await import('../tables/xlsx-table.ts')).sheetsOf(path)).map(({ name }) => name)
+      : [undefined];
+    const times = tabs.map(async (sheet) =>
+      newestOf(await marksIn({ path, sheet, skipFirst: 0 }), service),
+    );
+    return (await Promise.all(times)).flatMap((time) => time ?? []);
   } catch {
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
-    return undefined;
+    return [];
   }
-  return newestOf(marks, service);
+}
+
+async function marksIn(format: TableFormat): Promise<readonly Mark[]> {
+  const table = await openTable(format);
+  const marks: Mark[] = [];
+  for await (const { cells } of table()) marks.push(...cells.flatMap((cell) => readMark(textOf(cell)) ?? []));
+  return marks;
 }
 
 function newestOf(marks: readonly Mark[], service: PulledFrom['service']): string | undefined {
