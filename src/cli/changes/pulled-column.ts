@@ -122,9 +122,7 @@ export async function pullTimesOf(path: string, service: PulledFrom['service']):
     const tabs = isWorkbook(path)
       ? (await (await import('../tables/xlsx-table.ts')).sheetsOf(path)).map(({ name }) => name)
       : [undefined];
-    const times = tabs.map(async (sheet) =>
-      newestOf(await marksIn({ path, sheet, skipFirst: 0 }), service),
-    );
+    const times = tabs.map(async (sheet) => newestOf(await marksIn({ path, sheet, skipFirst: 0 }), service));
     return (await Promise.all(times)).flatMap((time) => time ?? []);
   } catch {
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
