@@ -49,8 +49,9 @@ export function withoutCopies(records: readonly FoundRecord[]): readonly FoundRe
     changes.filter(({ state }) => state !== 'not_sent' && state !== 'unknown').length;
   const byHead = Map.groupBy(records, ({ head }) => JSON.stringify(head));
   return [...byHead.values()].flatMap((all) => {
-    const [first, ...others] = all.toSorted((one, other) => done(other) - done(one));
-    return first ? [{ ...first, copies: others.map(({ path }) => basename(path)) }] : [];
+    const [first] = all.toSorted((one, other) => done(other) - done(one));
+    const names = new Set(all.flatMap(({ path, copies }) => [basename(path), ...copies]));
+    return first ? [{ ...first, copies: [...names].filter((name) => name !== basename(first.path)) }] : [];
   });
 }
 

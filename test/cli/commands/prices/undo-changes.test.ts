@@ -281,6 +281,30 @@ test('a copy of a record that a synchronizer has made is the same run', async ()
   expect(recordsOf(store)).toHaveLength(2);
 });
 
+test('a copy of an undo, and of a run that is named, takes part under each of its names', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const copies = () => {
+    for (const record of recordsOf(store).filter((name) => !name.includes('(1)')))
+      store.write(record.replace('.jsonl', ' (1).jsonl'), store.read(record));
+  };
+  const [run = ''] = recordsOf(store);
+  copies();
+  expect((await store.run('undo', run, '--yes', '--quiet')).code).toBe(0);
+  copies();
+  const undo = store.files().find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+  expect((await store.run('undo', undo, '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { ...points[999], DE: 8.99 } });
+  expect((await store.run('undo', run.replace('.jsonl', ' (1).jsonl'), '--yes', '--quiet')).code).toBe(0);
+
+  expect(await overridesIn(store)).toEqual(points);
+  // Records are named after their sheet.
+  expect(
+    store.files().filter((name) => !/^friday\.csv(?:\.\d+T\d+Z(?:-\d)?(?:\.undo)?\.record.*)?$/.test(name)),
+  ).toEqual([]);
+  expect(store.files().filter((name) => name.includes('.jsonl.'))).toEqual([]);
+});
+
 test('of a sheet with a copied record, one run is taken back', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
