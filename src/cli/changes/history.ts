@@ -35,7 +35,10 @@ interface Put {
 export interface CellHistory {
   /** What was put into it last. */
   readonly lastPut: Put | undefined;
-  /** What the last of these records has put into it; `undefined` also for an undo that had nothing to send. */
+  /**
+   * What the last of these records has left in it; an undo that had nothing to send, what the last of these runs has put into it
+   * that is not taken back.
+   */
   readonly lastOf: (records: ReadonlySet<FoundRecord>) => Put | undefined;
   /** Whether a record has done something in it that is not taken back. */
   readonly isLive: (record: FoundRecord) => boolean;
@@ -107,7 +110,12 @@ function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>):
   }
   return {
     lastPut: steps.findLast(({ put }) => put !== undefined)?.put,
-    lastOf: (own) => steps.findLast(({ record }) => own.has(record))?.put,
+    lastOf: (own) => {
+      const all = steps.filter(({ record }) => own.has(record));
+      const isLeft = ({ record, put }: Step): boolean =>
+        put !== undefined && !undos.has(record) && !isTakenBack(record, takings);
+      return all.at(-1)?.put ?? all.findLast(isLeft)?.put;
+    },
     isLive: (record) => steps.some((step) => step.record === record) && !isTakenBack(record, takings),
     standing: (undoing) => standing(undoing ? [...takings, undoing] : takings),
     lostOf: (records) => {

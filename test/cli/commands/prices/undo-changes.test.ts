@@ -305,6 +305,20 @@ test('a copy of an undo, and of a run that is named, takes part under each of it
   expect(store.files().filter((name) => name.includes('.jsonl.'))).toEqual([]);
 });
 
+test('an undo of an undo that has nothing to send leaves what a run of the sheet has set since', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const [run = ''] = recordsOf(store);
+  await store.run('undo', run, '--yes', '--quiet');
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  const undo = recordsOf(store).find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+  await store.run('undo', undo, '--yes', '--quiet');
+  type(store, 'friday.csv', 999, { DE: '7.99' });
+
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { ...points[999], DE: 7.99 } });
+});
+
 test('of a sheet with a copied record, one run is taken back', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
