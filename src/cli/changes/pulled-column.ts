@@ -67,10 +67,11 @@ function readMark(text: string): Mark | undefined {
 
 /**
  * Reads the column of all rows. What it says belongs to the key that it names, wherever its line is by now; if two pulls name
- * a cell of one, that in its own line counts, then the newer one.
+ * a cell of one, that in its own line counts: behind it, then the newer one.
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
+ * @param columnOf Returns the column of a cell, by its name. @defaultValue the name
  * @param sentOut What the sheet says that was sent out: if it was pulled, that counts instead.
  */
 export function readPulled(
@@ -78,6 +79,7 @@ export function readPulled(
   keyOf: (row: NamedRow) => string | undefined,
   service: PulledFrom['service'] | undefined,
   sentOut?: Pulled,
+  columnOf: (name: string) => string = (name) => name,
 ): Pulled {
   if (sentOut?.isPulled) return sentOut;
   if (service === undefined) return { isPulled: false, cellsOf: () => undefined };
@@ -88,13 +90,22 @@ export function readPulled(
   const byRank = here.toSorted(
     (one, other) => Number(one.isInPlace) - Number(other.isInPlace) || (one.time < other.time ? -1 : 1),
   );
-  // Columns and tabs may come from several pulls, each of some locales.
+  // Columns and tabs may come from several pulls.
   const byKey = new Map(
     [...Map.groupBy(byRank, ({ key }) => key)].map(([key, marks]) => [
       key,
       new Map(marks.flatMap(({ cells }) => [...cells])),
     ]),
   );
+  for (const row of rows.filter((one) => one.cells(pulledColumn).length > 1)) {
+    const key = keyOf(row) ?? '';
+    const cells = byKey.get(key);
+    for (const name of cells?.keys() ?? []) {
+      const own = readMark(textOf(row.behind(columnOf(name), pulledColumn)));
+      const value = own?.key === key && own.service === hashOf(service) ? own.cells.get(name) : undefined;
+      if (value !== undefined) cells?.set(name, value);
+    }
+  }
   return {
     // One from another service says nothing about this one.
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),

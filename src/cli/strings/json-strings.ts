@@ -55,7 +55,7 @@ export async function readJsonStrings(
       ['key', key],
       [locale, value.type === 'String' ? value.value : ''],
     ]);
-    return { where, cell: (column) => values.get(column) ?? '', cells: () => [] };
+    return { where, cell: (column) => values.get(column) ?? '', cells: () => [], behind: () => '' };
   });
   return { path, columns: ['key', locale], ignored: [], rows };
 }

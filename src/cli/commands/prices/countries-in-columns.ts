@@ -29,7 +29,7 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
     path,
     ignored,
     columns: [price, 'country_code', 'override'],
-    rows: rows.flatMap(({ where, cell, cells }) => {
+    rows: rows.flatMap(({ where, cell, cells, behind }) => {
       const named = countries.filter((country) => cell(country) !== '');
       return (named.length === 0 ? [''] : named).map((country) => {
         const values: Readonly<Record<string, () => ReturnType<typeof cell>>> = {
@@ -40,6 +40,7 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
         return {
           where,
           cells,
+          behind,
           cell: (column: string) => values[column]?.() ?? '',
           placeOf: (column: string) => (column === price ? price : country),
         };
