@@ -305,6 +305,21 @@ test('a copy of an undo, and of a run that is named, takes part under each of it
   expect(store.files().filter((name) => name.includes('.jsonl.'))).toEqual([]);
 });
 
+test.each(['a copy of ', ''])(
+  '%sa record that a synchronizer has cut off says less than the whole one',
+  async (prefix) => {
+    const store = await openStore({ points });
+    await sell(store, 'friday.csv', { DE: '8.99' });
+    await sell(store, 'saturday.csv', { DE: '7.99' });
+    expect((await store.run('undo', 'friday.csv', '--yes', '--quiet')).code).toBe(3);
+    const undo = recordsOf(store).find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+    store.write(`${prefix}${undo.replace('.jsonl', ' (1).jsonl')}`, store.read(undo).split('\n').slice(0, 1));
+
+    expect((await store.run('undo', 'saturday.csv', '--yes', '--quiet')).code).toBe(0);
+    expect(await overridesIn(store)).toEqual(points);
+  },
+);
+
 test('an undo of an undo that has nothing to send leaves what a run of the sheet has set since', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
