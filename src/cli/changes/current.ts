@@ -49,7 +49,11 @@ export async function whileCurrent<Result>(
     const marked = marks.filter((place) => valueIn(state, place) !== valueIn(run.state, place));
     const recorded = differencesOf(records, await run.readRecords(), places);
     checkIsCurrent(subject, head.source, [...conflicts, ...marked, ...recorded]);
-    const changes = plan.changes.map((change) => ({ ...change, context: contextOf?.(change) }));
+    const changes = plan.changes.map((change) => {
+      const context = contextOf?.(change);
+      // What is estimated by others is as it was planned: they are not read again.
+      return context === undefined || context.isEstimate ? change : { ...change, context };
+    });
     const problem = run.tooLarge?.(changes, effectsOf?.(changes) ?? []);
     if (problem !== undefined) throw problem;
     return await act(state);

@@ -93,6 +93,25 @@ test.each([
   },
 );
 
+test('an estimate by other price points, which are not read again, stops nothing', async () => {
+  let body: object | undefined;
+  const store = await openStore({
+    points: { 99: {}, 8999: {}, 9999: { DE: 100 } },
+    respond: ({ method, url }) =>
+      method === 'GET' && url.endsWith('/price-points/99') && body ? Response.json(body) : undefined,
+  });
+  const found = await store.client.pricePoints.get(99);
+  const priceByCountry = found.priceByCountry.map((row) =>
+    row.countryCode2 === 'DE' ? { ...row, price: 5, realTimePrice: 5 } : row,
+  );
+  body = { ...found, priceByCountry };
+  store.write('sheet.csv', ['price_usd_cents,country_code,override', '99,FR,0.89', '9999,DE,']);
+  const { err } = await store.run('apply', 'sheet.csv', '--max-change', '50', '--yes');
+
+  expect(err).not.toContain('more than');
+  expect(store.writes()).toHaveLength(2);
+});
+
 test('an undo is stopped by no rate', async () => {
   const store = await openMoving(0);
   await store.run('apply', 'sale.csv', '--yes', '--quiet');
