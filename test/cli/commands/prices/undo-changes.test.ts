@@ -253,6 +253,29 @@ test('a run whose request was lost before it was done is not taken back, and one
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('a run that died where the service has another price now is named by its undo, which ends with 3', async () => {
+  let isLost = true;
+  const store = await openStore({
+    points,
+    fault: ({ method }) => (method === 'PUT' && isLost ? 'lost_after' : undefined),
+  });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  type(store, 'sale.csv', 999, { DE: '8.99' });
+  expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(1);
+  isLost = false;
+  await set(store, 999, { DE: 7.99, CH: 9.9 });
+  const { code, out } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+
+  expect([code, out]).toEqual([
+    3,
+    expect.stringContaining('\n  999 ($9.99) DE 8.99 EUR → 7.99 | 9.99 EUR\n'),
+  ]);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 7.99, CH: 9.9 } });
+  // Nothing of it is left.
+  await set(store, 999, points[999]);
+  expect((await store.run('undo', 'sale.csv', '--yes', '--quiet')).code).toBe(0);
+});
+
 test('a sheet that was deleted and pulled again under its name does not take the runs of the earlier one for its own', async () => {
   const store = await openStore({ points });
   await sell(store, 'sale.csv', { DE: '8.99' });
