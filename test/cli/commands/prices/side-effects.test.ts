@@ -94,17 +94,19 @@ test.each([
 );
 
 test('an estimate by other price points, which are not read again, stops nothing', async () => {
-  let body: object | undefined;
+  const bodies: object[] = [];
   const store = await openStore({
     points: { 99: {}, 8999: {}, 9999: { DE: 100 } },
-    respond: ({ method, url }) =>
-      method === 'GET' && url.endsWith('/price-points/99') && body ? Response.json(body) : undefined,
+    respond: ({ method, url }) => {
+      const [body] = bodies;
+      return method === 'GET' && url.endsWith('/price-points/99') && body ? Response.json(body) : undefined;
+    },
   });
   const found = await store.client.pricePoints.get(99);
   const priceByCountry = found.priceByCountry.map((row) =>
     row.countryCode2 === 'DE' ? { ...row, price: 5, realTimePrice: 5 } : row,
   );
-  body = { ...found, priceByCountry };
+  bodies.push({ ...found, priceByCountry });
   store.write('sheet.csv', ['price_usd_cents,country_code,override', '99,FR,0.89', '9999,DE,']);
   const { err } = await store.run('apply', 'sheet.csv', '--max-change', '50', '--yes');
 
