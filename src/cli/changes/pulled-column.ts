@@ -71,8 +71,8 @@ function readMark(text: string): Mark | undefined {
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
- * @param columnOf Returns the column of a cell, by its name. @defaultValue the name
  * @param sentOut What the sheet says that was sent out: if it was pulled, that counts instead.
+ * @param columnOf Returns the column of a cell, by its name. @defaultValue the name
  */
 export function readPulled(
   { rows, ignored }: NamedTable,
