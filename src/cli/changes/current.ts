@@ -22,6 +22,8 @@ export interface Decided {
   readonly readRecords: () => Promise<readonly FoundRecord[]>;
   /** The cells in which an undo has nothing to send, and takes its runs back all the same. */
   readonly marks?: readonly Place[];
+  /** Returns the error for changes, and for what the service changes besides, that move too far. @defaultValue nothing does */
+  readonly tooLarge?: (changes: readonly Change[], effects: readonly Change[]) => CommandError | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Decided {
  * changed something while it was planned, or while its question was open.
  *
  * @param act Gets what the service has of the items that the run touches
- * @throws CommandError if something is neither as it was nor as planned
+ * @throws CommandError if something is neither as it was nor as planned, or would move too far by now
  */
 export async function whileCurrent<Result>(
   subject: SheetSubject,
@@ -41,12 +43,19 @@ export async function whileCurrent<Result>(
   const lock = lockService(subject.name, service.connection);
   try {
     const places = [...plan.changes, ...marks];
-    const { state } = await subject.read(service, itemsIn(places));
+    const { state, contextOf, effectsOf } = await subject.read(service, itemsIn(places));
     const valueIn = (of: State, { item, cell }: Place) => of.get(item)?.get(cell) ?? null;
     const { conflicts } = compare(wishesOf(plan.changes), state, subject.createsItems);
     const marked = marks.filter((place) => valueIn(state, place) !== valueIn(run.state, place));
     const recorded = differencesOf(records, await run.readRecords(), places);
     checkIsCurrent(subject, head.source, [...conflicts, ...marked, ...recorded]);
+    const changes = plan.changes.map((change) => {
+      const context = contextOf?.(change);
+      // What is estimated by others is as it was planned: they are not read again.
+      return context === undefined || context.isEstimate ? change : { ...change, context };
+    });
+    const problem = run.tooLarge?.(changes, effectsOf?.(changes) ?? []);
+    if (problem !== undefined) throw problem;
     return await act(state);
   } finally {
     lock.release();

@@ -35,7 +35,10 @@ interface Put {
 export interface CellHistory {
   /** What was put into it last. */
   readonly lastPut: Put | undefined;
-  /** What the last of these records has put into it; `undefined` also for an undo that had nothing to send. */
+  /**
+   * What the last of these records has left in it; an undo that had nothing to send, what the last of these runs has put into it
+   * that is not taken back.
+   */
   readonly lastOf: (records: ReadonlySet<FoundRecord>) => Put | undefined;
   /** Whether a record has done something in it that is not taken back. */
   readonly isLive: (record: FoundRecord) => boolean;
@@ -64,22 +67,28 @@ export function historyOf(records: readonly FoundRecord[], service: State): Hist
   const undos = new Set(records.filter((one) => records.some((other) => undoesRecord(one, other))));
   return (place) => {
     const found = service.get(place.item)?.get(place.cell) ?? null;
-    return historyOfCell(resolved(steps.get(placeOf(place)) ?? [], found), undos);
+    return historyOfCell(resolved(steps.get(placeOf(place)) ?? [], found, undos), undos);
   };
 }
 
 /**
  * Returns what was done with what it has left. Where that is not known, the next run tells, or the service: whether a run that
- * died has set its value, and whether one has left it that was read back otherwise, such as rounded.
+ * died has set its value, and whether one has left it that was read back otherwise, such as rounded. Where the service has
+ * neither what such a run has sent nor what was before it, the run may have set it: an undo of it names that.
  */
-function resolved(steps: readonly Step[], found: string | null): readonly Step[] {
+function resolved(
+  steps: readonly Step[],
+  found: string | null,
+  undos: ReadonlySet<FoundRecord>,
+): readonly Step[] {
   return steps.flatMap((step, index): readonly Step[] => {
     const { change } = step;
     if (change === undefined) return [step];
-    const { after, left = after, state } = change;
+    const { before, after, left = after, state } = change;
     const next = steps.slice(index + 1).find((one) => one.change !== undefined);
     const isSet = (next?.change ? next.change.before : found) === after;
-    return state === 'unknown' && !isSet
+    const mayBeSet = next === undefined && found !== before && !undos.has(step.record);
+    return state === 'unknown' && !isSet && !mayBeSet
       ? []
       : [{ ...step, put: { record: step.record, value: isSet ? after : left } }];
   });
@@ -107,7 +116,12 @@ function historyOfCell(steps: readonly Step[], undos: ReadonlySet<FoundRecord>):
   }
   return {
     lastPut: steps.findLast(({ put }) => put !== undefined)?.put,
-    lastOf: (own) => steps.findLast(({ record }) => own.has(record))?.put,
+    lastOf: (own) => {
+      const all = steps.filter(({ record }) => own.has(record));
+      const isLeft = ({ record, put }: Step): boolean =>
+        put !== undefined && !undos.has(record) && !isTakenBack(record, takings);
+      return all.at(-1)?.put ?? all.findLast(isLeft)?.put;
+    },
     isLive: (record) => steps.some((step) => step.record === record) && !isTakenBack(record, takings),
     standing: (undoing) => standing(undoing ? [...takings, undoing] : takings),
     lostOf: (records) => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Connection } from '../service/connection.ts';
 import type { NamedRow, NamedTable } from '../tables/named-rows.ts';
 import { openTable } from '../tables/open-table.ts';
-import { textOf } from '../tables/table.ts';
+import { isWorkbook, type TableFormat, textOf } from '../tables/table.ts';
 
 /** The column in which a sheet carries what the service had when it was pulled; a comment to every other reader. */
 export const pulledColumn = '# pulled';
@@ -51,7 +51,7 @@ interface Mark {
 }
 
 function marksOf(row: NamedRow): readonly Mark[] {
-  return row.all(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
+  return row.cells(pulledColumn).flatMap((cell) => readMark(textOf(cell)) ?? []);
 }
 
 function readMark(text: string): Mark | undefined {
@@ -67,17 +67,19 @@ function readMark(text: string): Mark | undefined {
 
 /**
  * Reads the column of all rows. What it says belongs to the key that it names, wherever its line is by now; if two pulls name
- * a cell of one, that in its own line counts, then the newer one.
+ * a cell of one, that in its own line counts: behind it, then the newer one.
  *
  * @param keyOf Returns the key of a row, as far as the row has one.
  * @param service The service whose pulls count; without it, none does.
  * @param sentOut What the sheet says that was sent out: if it was pulled, that counts instead.
+ * @param columnOf Returns the column of a cell, by its name. @defaultValue the name
  */
 export function readPulled(
   { rows, ignored }: NamedTable,
   keyOf: (row: NamedRow) => string | undefined,
   service: PulledFrom['service'] | undefined,
   sentOut?: Pulled,
+  columnOf: (name: string) => string = (name) => name,
 ): Pulled {
   if (sentOut?.isPulled) return sentOut;
   if (service === undefined) return { isPulled: false, cellsOf: () => undefined };
@@ -88,13 +90,22 @@ export function readPulled(
   const byRank = here.toSorted(
     (one, other) => Number(one.isInPlace) - Number(other.isInPlace) || (one.time < other.time ? -1 : 1),
   );
-  // Columns and tabs may come from several pulls, each of some locales.
+  // Columns and tabs may come from several pulls.
   const byKey = new Map(
     [...Map.groupBy(byRank, ({ key }) => key)].map(([key, marks]) => [
       key,
       new Map(marks.flatMap(({ cells }) => [...cells])),
     ]),
   );
+  for (const row of rows.filter((one) => one.cells(pulledColumn).length > 1)) {
+    const key = keyOf(row) ?? '';
+    const cells = byKey.get(key);
+    for (const name of cells?.keys() ?? []) {
+      const own = readMark(textOf(row.behind(columnOf(name), pulledColumn)));
+      const value = own?.key === key && own.service === hashOf(service) ? own.cells.get(name) : undefined;
+      if (value !== undefined) cells?.set(name, value);
+    }
+  }
   return {
     // One from another service says nothing about this one.
     isPulled: ignored.includes(pulledColumn) && (all.length === 0 || here.length > 0),
@@ -113,18 +124,28 @@ export function newestPullOf(
   );
 }
 
-/** Returns when a file was pulled from a service, of several pulls the newest; `undefined` if none says so, or it cannot be read. */
-export async function pullTimeOf(path: string, service: PulledFrom['service']): Promise<string | undefined> {
-  const marks: Mark[] = [];
+/**
+ * Returns when a file was pulled from a service: of each tab of a workbook, and of several pulls in it, the newest; empty if none
+ * says so, or it cannot be read.
+ */
+export async function pullTimesOf(path: string, service: PulledFrom['service']): Promise<readonly string[]> {
   try {
-    const table = await openTable({ path, skipFirst: 0 });
-    for await (const { cells } of table())
-      marks.push(...cells.flatMap((cell) => readMark(textOf(cell)) ?? []));
+    const tabs = isWorkbook(path)
+      ? (await (await import('../tables/xlsx-table.ts')).sheetsOf(path)).map(({ name }) => name)
+      : [undefined];
+    const times = tabs.map(async (sheet) => newestOf(await marksIn({ path, sheet, skipFirst: 0 }), service));
+    return (await Promise.all(times)).flatMap((time) => time ?? []);
   } catch {
     // It may be gone, or edited by a program that this one cannot read: then it says nothing.
-    return undefined;
+    return [];
   }
-  return newestOf(marks, service);
+}
+
+async function marksIn(format: TableFormat): Promise<readonly Mark[]> {
+  const table = await openTable(format);
+  const marks: Mark[] = [];
+  for await (const { cells } of table()) marks.push(...cells.flatMap((cell) => readMark(textOf(cell)) ?? []));
+  return marks;
 }
 
 function newestOf(marks: readonly Mark[], service: PulledFrom['service']): string | undefined {

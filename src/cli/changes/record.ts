@@ -71,8 +71,8 @@ export interface RecordWriter extends AsyncDisposable {
   readonly add: (changes: readonly number[], state: ChangeState, notes?: StateNotes) => Promise<void>;
 }
 
-/** The end of the name of a record; `undo` tells one that takes others back. */
-const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record\.jsonl$/;
+/** The end of the name of a record, or of a copy that a synchronizer has made; `undo` tells one that takes others back. */
+const suffix = /\.\d{8}T\d{6}Z(?:-\d+)?(?:\.undo)?\.record[^/\\]*\.jsonl$/;
 
 /** Returns the sheet that a record is of, or the file that it was named for; of an undo of a record, that of its runs. */
 export function sheetOf({ source, sheet = source }: Pick<RecordHead, 'source' | 'sheet'>): string {

@@ -45,12 +45,16 @@ export async function recordsBeside(
 
 /** Returns records of which each is one run: those with the same head are copies, and the most complete one counts. */
 export function withoutCopies(records: readonly FoundRecord[]): readonly FoundRecord[] {
-  const done = ({ changes }: FoundRecord): number =>
+  // A copy may have been made before the run ended, or be cut off.
+  const known = ({ changes, marks }: FoundRecord): number =>
+    changes.length +
+    marks.length +
     changes.filter(({ state }) => state !== 'not_sent' && state !== 'unknown').length;
   const byHead = Map.groupBy(records, ({ head }) => JSON.stringify(head));
   return [...byHead.values()].flatMap((all) => {
-    const [first, ...others] = all.toSorted((one, other) => done(other) - done(one));
-    return first ? [{ ...first, copies: others.map(({ path }) => basename(path)) }] : [];
+    const [first] = all.toSorted((one, other) => known(other) - known(one));
+    const names = new Set(all.flatMap(({ path, copies }) => [basename(path), ...copies]));
+    return first ? [{ ...first, copies: [...names].filter((name) => name !== basename(first.path)) }] : [];
   });
 }
 

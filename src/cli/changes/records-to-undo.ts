@@ -5,7 +5,7 @@ import type { Connection } from '../service/connection.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import { formatMoment, shellQuoted } from '../terminal/format.ts';
 import { isRecordFile } from './plan-file.ts';
-import { pullTimeOf } from './pulled-column.ts';
+import { pullTimesOf } from './pulled-column.ts';
 import { readRecord, sheetOf } from './record.ts';
 import {
   byTime,
@@ -49,15 +49,20 @@ export async function recordsToUndo(
   return { records, others: runs.filter((run) => !records.includes(run)), beside };
 }
 
-/** A colleague may have pulled into the same name since. @throws UsageError if the sheet that lies there is a later one */
+/**
+ * A colleague may have pulled into the same name since.
+ *
+ * @throws UsageError if the sheet that lies there is a later one, and none of its tabs is what the runs are of
+ */
 async function checkSameSheet(
   path: string,
   records: readonly FoundRecord[],
   connection: Connection,
 ): Promise<void> {
   const last = records.at(-1)?.head.pull;
-  const pull = last === undefined ? undefined : await pullTimeOf(path, connection);
-  if (last === undefined || pull === undefined || pull <= last) return;
+  const pulls = last === undefined ? [] : await pullTimesOf(path, connection);
+  const pull = [...pulls].sort().at(-1);
+  if (last === undefined || pull === undefined || pull <= last || pulls.includes(last)) return;
   const names = records.map((record) => record.path);
   throw new UsageError(
     `${path}: was pulled on ${formatMoment(pull)}, after what its runs are of, and none of it was sent: to take those back, name ` +

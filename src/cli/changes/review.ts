@@ -1,10 +1,11 @@
 import type { OutputFile } from '../files/output-file.ts';
 import { writeTable, type WrittenCell } from '../tables/write-table.ts';
 import { type Change, itemsThatAre, changeKindOf, placeOf } from './change.ts';
+import { describeSetBy } from './describe-stays.ts';
 import { largeChanges, percentOf, type Plan } from './plan.ts';
 import type { Reading, SheetSubject } from './sheet-subject.ts';
 
-/** Writes a plan for a colleague who reviews it: a row for each change and conflict, and for each price that the service calculates anew. @throws CommandError */
+/** Writes a plan for a colleague who reviews it: a row for each change, for each cell that is not sent, and for each price that the service calculates anew. @throws CommandError */
 export async function writeReview(
   file: OutputFile,
   subject: SheetSubject,
@@ -21,7 +22,8 @@ export async function writeReview(
     if (deleted.has(change.item)) return `deleted with its ${subject.noun}`;
     const isFinal = subject.isFinal(change.before) ? ['cannot be deleted later'] : [];
     const found = findings.get(placeOf(change))?.map(({ message }) => message) ?? [];
-    return [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...found, ...isFinal].join('; ');
+    const notes = [...(large.has(change) ? [`more than ${maxChange} %`] : []), ...found, ...isFinal];
+    return `${notes.join('; ')}${describeSetBy('replaces what was set by', change.setBy)}`.trim();
   };
   const shown = (value: string | null, change: Change): WrittenCell | undefined => {
     if (value === null || value === '') return undefined;
@@ -41,7 +43,13 @@ export async function writeReview(
   const conflicts = plan.conflicts.map(({ base, service, ...rest }) =>
     cellsOf(
       { ...rest, before: service },
-      `conflict, not sent: it was ${base === undefined ? 'something else' : (base ?? 'none')}`,
+      `conflict, not sent: it was ${base === undefined ? 'something else' : (base ?? 'none')}${describeSetBy('set by', rest.setBy)}`,
+    ),
+  );
+  const kept = plan.kept.map(({ sheet, service, ...rest }) =>
+    cellsOf(
+      { ...rest, before: service, after: sheet },
+      `unchanged in the sheet, not sent${describeSetBy('set by', rest.setBy)}`,
     ),
   );
   const columns = [
@@ -53,6 +61,7 @@ export async function writeReview(
   ];
   const rows = [
     ...conflicts,
+    ...kept,
     ...plan.changes.map((change) => cellsOf(change, noteOf(change))),
     ...plan.effects.map((change) =>
       cellsOf(change, `${large.has(change) ? `more than ${maxChange} %; ` : ''}calculated by the service`),

@@ -14,6 +14,7 @@ import { carryOut, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
 import { type CellNotes, type Change, type Conflict, placeOf, type State, wishesOf } from './change.ts';
 import { checkIsCurrent } from './current.ts';
+import { namesOf } from './describe.ts';
 import { notReviewed, seriousOf } from './finding.ts';
 import { historyOf, isHeldBy } from './history.ts';
 import { checkEach, checkPlanOrigin, isPlan, planOriginOf, readPlan } from './plan-file.ts';
@@ -49,6 +50,11 @@ export function runApply(
       stays: [],
       isPartial: plan.kept.some(({ setBy }) => setBy?.isOwn === true),
       warning: planWarning(subject, plan),
+      tooLarge: (changes, effects) => {
+        const large = largeIn({ changes, effects }, flags, shown);
+        const where = `, which the plan does not show: ${namesOf(subject, large)}`;
+        return large.length === 0 ? undefined : tooLarge(large, effects, flags, where);
+      },
     };
     const problem = notAllowed(plan, flags, shown);
     if (problem !== undefined) {
@@ -63,20 +69,38 @@ export function runApply(
 
 /** Returns the error for what may be a mistake, and that nobody has allowed. */
 function notAllowed(
-  { changes, effects, findings }: Plan,
-  { maxChange = Infinity, yes }: Pick<ApplyFlags & SheetFlags, 'maxChange' | 'yes'>,
-  shown: readonly Change[] = [],
+  plan: Plan,
+  flags: Pick<ApplyFlags, 'yes'> & Rate,
+  shown: readonly Change[] | undefined,
 ): CommandError | undefined {
+  const large = largeIn(plan, flags, shown);
+  if (large.length > 0) return tooLarge(large, plan.effects, flags);
+  return seriousOf(plan.findings).length > 0 && flags.yes ? notReviewed(plan.findings) : undefined;
+}
+
+type Rate = Pick<SheetFlags, 'maxChange'>;
+
+/** Returns the changes, and the side effects that were not shown so, that move a price too far. */
+function largeIn(
+  { changes, effects }: Pick<Plan, 'changes' | 'effects'>,
+  { maxChange = Infinity }: Rate,
+  shown: readonly Change[] = [],
+): readonly Change[] {
   const grown = effects.filter((effect) => !isWithin(effect, shown));
-  const large = largeChanges([...changes, ...grown], maxChange);
-  if (large.length > 0) {
-    const ofService = large.filter((change) => effects.includes(change)).length;
-    const calculated = ofService === 0 ? '' : `, ${ofService} of them calculated by the service`;
-    const what = `${counted(large.length, 'change')} of more than ${maxChange} %${calculated}`;
-    const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
-    return new CommandError('large_change', message, exitCode.different);
-  }
-  return seriousOf(findings).length > 0 && yes ? notReviewed(findings) : undefined;
+  return largeChanges([...changes, ...grown], maxChange);
+}
+
+function tooLarge(
+  large: readonly Change[],
+  effects: readonly Change[],
+  { maxChange }: Rate,
+  where = '',
+): CommandError {
+  const ofService = large.filter((change) => effects.includes(change)).length;
+  const calculated = ofService === 0 ? '' : `, ${ofService} of them calculated by the service`;
+  const what = `${counted(large.length, 'change')} of more than ${maxChange} %${calculated}${where}`;
+  const message = `${what}; nothing was sent. If they are meant, allow them: --max-change`;
+  return new CommandError('large_change', message, exitCode.different);
 }
 
 /** Whether a price moves as far as a plan has shown at most. */

@@ -51,11 +51,11 @@ export async function readJsonStrings(
     const where = whereOf(path, value);
     if (value.type !== 'String')
       faults.add({ where, column: key, message: 'must be a string, or an object of strings' });
-    const cells = new Map([
+    const values = new Map([
       ['key', key],
       [locale, value.type === 'String' ? value.value : ''],
     ]);
-    return { where, all: () => [], cell: (column) => cells.get(column) ?? '' };
+    return { where, cell: (column) => values.get(column) ?? '', cells: () => [], behind: () => '' };
   });
   return { path, columns: ['key', locale], ignored: [], rows };
 }

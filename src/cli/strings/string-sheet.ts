@@ -113,7 +113,13 @@ export function readStringSheet(
       keys.set(row, shortHash(item));
     });
   }
-  const pulled = readPulled(table, (row) => keys.get(row), allowed.from, allowed.sentOut);
+  const pulled = readPulled(
+    table,
+    (row) => keys.get(row),
+    allowed.from,
+    allowed.sentOut,
+    (locale) => columnOf.get(locale) ?? locale,
+  );
   return {
     state,
     locales: sortLocales(locales),

@@ -113,9 +113,10 @@ function withLocale(table: NamedTable, locale: string | undefined): NamedTable {
   return {
     ...table,
     columns: table.columns.map((name) => (name === column ? locale : name)),
-    rows: table.rows.map(({ where, cell, all }) => ({
+    rows: table.rows.map(({ where, cell, cells, behind }) => ({
       where,
-      all,
+      cells,
+      behind: (name, ignored) => behind(name === locale ? column : name, ignored),
       cell: (name) => cell(name === locale ? column : name),
       placeOf: (name) => (name === locale ? column : name),
     })),
@@ -159,7 +160,8 @@ function mergedRow(rows: readonly SheetRow[], columns: readonly string[], faults
   return {
     where: first.where,
     cell: (column) => rowOf(column).cell(column),
-    all: (column) => rows.flatMap((row) => row.all(column)),
+    cells: (column) => rows.flatMap((row) => row.cells(column)),
+    behind: (column, ignored) => rowOf(column).behind(column, ignored),
     whereOf: (column) => rowOf(column).where,
     placeOf: (column) => rowOf(column).placeOf?.(column) ?? column,
   };

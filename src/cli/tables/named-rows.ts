@@ -45,7 +45,9 @@ export interface NamedRow {
   /** The cell of a column, as it is in the file but without a guard against formulas; empty if it is missing. */
   readonly cell: (column: string) => Exclude<CellValue, CellError>;
   /** Returns the cells of all columns of a name that is ignored, which several may have. */
-  readonly all: (column: string) => readonly Exclude<CellValue, CellError>[];
+  readonly cells: (column: string) => readonly Exclude<CellValue, CellError>[];
+  /** Returns the cell of such a column that stands next behind a column in the file; empty if none does. */
+  readonly behind: (column: string, ignored: string) => Exclude<CellValue, CellError>;
   /** Returns the row of the file that has a cell, for messages. @defaultValue the row */
   readonly whereOf?: (column: string) => string;
   /** Returns the column of the file that has a cell, for messages. @defaultValue the column */
@@ -168,7 +170,7 @@ export function invalidCell(
 function createCellReaders(
   columns: readonly string[],
   cells: TableRow['cells'],
-): Pick<NamedRow, 'cell' | 'all'> {
+): Pick<NamedRow, 'cell' | 'cells' | 'behind'> {
   const at = (index: number): ReturnType<NamedRow['cell']> => {
     const cell = cells[index] ?? '';
     const value = cell instanceof CellError ? cell.text : cell;
@@ -176,7 +178,9 @@ function createCellReaders(
   };
   return {
     cell: (column) => at(columns.indexOf(column)),
-    all: (column) => columns.flatMap((name, index) => (name === column ? [at(index)] : [])),
+    cells: (column) => columns.flatMap((name, index) => (name === column ? [at(index)] : [])),
+    behind: (column, ignored) =>
+      columns.includes(column) ? at(columns.indexOf(ignored, columns.indexOf(column))) : '',
   };
 }
 

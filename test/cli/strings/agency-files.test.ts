@@ -360,7 +360,8 @@ test('what is wrong in a sheet of a language is named with the sheet', async () 
   );
 });
 
-test.each([
+/** What is made of two sheets, each of its keys, a language and what was pulled. */
+const joined = [
   ['tabs', 'sheet.xlsx', (de: string[][], pt: string[][]) => workbook({ de, 'pt-BR': pt })],
   [
     'columns beside each other',
@@ -370,23 +371,57 @@ test.each([
         de.map((row, index) => `${[...row, ...(pt[index] ?? []).slice(-2)].join(',')}\n`).join(''),
       ),
   ],
-])('%s that come from two pulls have what was pulled, each of its own', async (_, name, join) => {
-  const store = await openAgencyStore();
-  const pulled = async (locale: string): Promise<string[][]> => {
-    await store.run('translations', 'pull', '--out', `${locale}.csv`, '--locales', locale, '--quiet');
-    const rows = store.folder.read(`${locale}.csv`).trimEnd().split(/\r?\n/);
-    return rows.map((row) => row.split(','));
-  };
-  const [german, brazilian] = [await pulled('de'), await pulled('pt-BR')];
-  store.write('fix.csv', 'key,de,pt-BR\ntitle,Laden,Loja nova\n');
-  await store.run('translations', 'apply', 'fix.csv', '--yes', '--quiet');
-  const edited = german.map((row) => row.map((cell) => (cell === 'Laden' ? 'Geschäft' : cell)));
-  store.write(name, await join(edited, brazilian));
-  const { code, out } = await store.run('translations', 'plan', name, '--json');
-  const { changes, conflicts, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+] as const;
 
-  expect(code).toBe(3);
-  expect(conflicts).toEqual([]);
-  expect(changes?.map(({ cell }) => cell)).toEqual(['de']);
-  expect(kept?.map(({ cell }) => cell)).toEqual(['pt-BR']);
-});
+test.each(joined)(
+  '%s that come from two pulls have what was pulled, each of its own',
+  async (_, name, join) => {
+    const store = await openAgencyStore();
+    const pulled = async (locale: string): Promise<string[][]> => {
+      await store.run('translations', 'pull', '--out', `${locale}.csv`, '--locales', locale, '--quiet');
+      const rows = store.folder.read(`${locale}.csv`).trimEnd().split(/\r?\n/);
+      return rows.map((row) => row.split(','));
+    };
+    const [german, brazilian] = [await pulled('de'), await pulled('pt-BR')];
+    store.write('fix.csv', 'key,de,pt-BR\ntitle,Laden,Loja nova\n');
+    await store.run('translations', 'apply', 'fix.csv', '--yes', '--quiet');
+    const edited = german.map((row) => row.map((cell) => (cell === 'Laden' ? 'Geschäft' : cell)));
+    store.write(name, await join(edited, brazilian));
+    const { code, out } = await store.run('translations', 'plan', name, '--json');
+    const { changes, conflicts, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+
+    expect(code).toBe(3);
+    expect(conflicts).toEqual([]);
+    expect(changes?.map(({ cell }) => cell)).toEqual(['de']);
+    expect(kept?.map(({ cell }) => cell)).toEqual(['pt-BR']);
+  },
+);
+
+test.each(joined)(
+  '%s that come from two pulls of all languages send nothing that nobody has edited',
+  async (_, name, join) => {
+    const store = await openAgencyStore();
+    const pulled = async (file: string, locale: string): Promise<string[][]> => {
+      await store.run('translations', 'pull', '--out', file, '--quiet');
+      const [head = [], ...rows] = store.folder
+        .read(file)
+        .trimEnd()
+        .split(/\r?\n/)
+        .map((row) => row.split(','));
+      const kept = head.flatMap((column, index) =>
+        index < 5 || [locale, '# pulled'].includes(column) ? [index] : [],
+      );
+      return [head, ...rows].map((row) => kept.map((index) => row[index] ?? ''));
+    };
+    const german = await pulled('monday.csv', 'de');
+    store.write('fix.csv', 'key,de\ntitle,Geschäft\n');
+    await store.run('translations', 'apply', 'fix.csv', '--yes', '--quiet');
+    const brazilian = await pulled('tuesday.csv', 'pt-BR');
+    store.write(name, await join(german, brazilian));
+    const { code, out } = await store.run('translations', 'plan', name, '--json');
+    const { changes, conflicts, kept } = JSON.parse(out) as Record<string, { cell: string }[]>;
+
+    expect([code, changes, conflicts]).toEqual([3, [], []]);
+    expect(kept?.map(({ cell }) => cell)).toEqual(['de']);
+  },
+);

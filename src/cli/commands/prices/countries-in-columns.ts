@@ -29,18 +29,19 @@ export function countriesInRows({ path, columns, ignored, rows }: NamedTable): N
     path,
     ignored,
     columns: [price, 'country_code', 'override'],
-    rows: rows.flatMap(({ where, cell, all }) => {
+    rows: rows.flatMap(({ where, cell, cells, behind }) => {
       const named = countries.filter((country) => cell(country) !== '');
       return (named.length === 0 ? [''] : named).map((country) => {
-        const cells: Readonly<Record<string, () => ReturnType<typeof cell>>> = {
+        const values: Readonly<Record<string, () => ReturnType<typeof cell>>> = {
           [price]: () => cell(price),
           country_code: () => country,
           override: () => (country === '' ? '' : cell(country)),
         };
         return {
           where,
-          all,
-          cell: (column: string) => cells[column]?.() ?? '',
+          cells,
+          behind,
+          cell: (column: string) => values[column]?.() ?? '',
           placeOf: (column: string) => (column === price ? price : country),
         };
       });

@@ -4,6 +4,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
 import { said } from '../../../support/said.ts';
+import { type } from './edit-sheet.ts';
 import { openStore, overridesIn } from './run-prices.ts';
 
 const head = 'price_usd_cents,country_code,override';
@@ -185,6 +186,31 @@ test.each(['csv', 'xlsx'])(
     expect(rows.filter((cells) => cells.at(-1) === 'calculated by the service').length).toBeGreaterThan(50);
   },
 );
+
+test('a review has what is not sent, and who has set that, and what a change replaces', async () => {
+  const store = await openStore({ points: { 999: { AU: 10, BR: 50, DE: 9, FR: 9 } } });
+  const edits = [
+    ['mine.csv', { DE: '8' }],
+    ['theirs.csv', { BR: '45', FR: '7' }],
+    ['mine.csv', { DE: '8.5', FR: '8' }],
+  ] as const;
+  for (const name of ['mine.csv', 'theirs.csv']) await store.run('pull', '--out', name, '--quiet');
+  for (const [index, [name, cells]] of edits.entries()) {
+    type(store, name, 999, cells);
+    if (index < 2) await store.run('apply', name, '--yes', '--quiet');
+  }
+  await store.run('plan', 'mine.csv', '--review', 'review.csv', '--quiet');
+  const rows = store.read('review.csv').trimEnd().split('\r\n');
+  const date = String.raw`on \d+ \w+ \d{4}, \d\d:\d\d UTC\)`;
+
+  expect(rows.slice(1, 4)).toEqual(
+    [
+      `"?999,FR,EUR,7.00,8.00,14.3,"?conflict, not sent: it was 9 \\(set by theirs.csv ${date}"?`,
+      `"?999,BR,BRL,45.00,50.00,11.1,"?unchanged in the sheet, not sent \\(set by theirs.csv ${date}"?`,
+      `"?999,DE,EUR,8.00,8.50,6.3,"?\\(replaces what was set by a run of this sheet ${date}"?`,
+    ].map((row) => expect.stringMatching(new RegExp(`^${row}$`)) as string),
+  );
+});
 
 test('what somebody changes during the run is not overwritten', async () => {
   let isChanged = false;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { said } from '../../../support/said.ts';
+import { openTerminal } from '../../terminal.ts';
 import { openStore, recordsOf, type Store } from './run-prices.ts';
 
 /** Opens a store whose updates move the calculated price of Turkey by so many percent. */
@@ -61,6 +62,56 @@ test.each([
   await store.run('apply', 'plan.json', '--max-change', '50', '--yes');
 
   expect(store.writes()).toHaveLength(isSent ? 1 : 0);
+});
+
+test.each([
+  ['a sheet', 'sale.csv', 40, 90, false],
+  ['a sheet, less far', 'sale.csv', 40, 45, true],
+  ['a plan', 'plan.json', 90, 95, false],
+  ['a plan that lists it', 'plan.json', 90, 85, true],
+])(
+  'a calculated price that grows while the question of %s is open is read again',
+  async (_, file, planned, then, isSent) => {
+    const store = await openMoving(planned);
+    if (file === 'plan.json') await store.run('plan', 'sale.csv', '--out', file, '--quiet');
+    const terminal = openTerminal();
+    const running = store.run('apply', file, '--max-change', '50');
+    await terminal.asked();
+    await store.moves(then);
+    terminal.type('y\n');
+    const { code, err } = await running;
+
+    expect(store.writes()).toHaveLength(isSent ? 1 : 0);
+    expect(recordsOf(store)).toHaveLength(isSent ? 1 : 0);
+    if (isSent) return;
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      said(
+        '1 of them calculated by the service, which the plan does not show: 999 ($9.99) TR; nothing was sent',
+      ),
+    );
+  },
+);
+
+test('an estimate by other price points, which are not read again, stops nothing', async () => {
+  const bodies: object[] = [];
+  const store = await openStore({
+    points: { 99: {}, 8999: {}, 9999: { DE: 100 } },
+    respond: ({ method, url }) => {
+      const [body] = bodies;
+      return method === 'GET' && url.endsWith('/price-points/99') && body ? Response.json(body) : undefined;
+    },
+  });
+  const found = await store.client.pricePoints.get(99);
+  const priceByCountry = found.priceByCountry.map((row) =>
+    row.countryCode2 === 'DE' ? { ...row, price: 5, realTimePrice: 5 } : row,
+  );
+  bodies.push({ ...found, priceByCountry });
+  store.write('sheet.csv', ['price_usd_cents,country_code,override', '99,FR,0.89', '9999,DE,']);
+  const { err } = await store.run('apply', 'sheet.csv', '--max-change', '50', '--yes');
+
+  expect(err).not.toContain('more than');
+  expect(store.writes()).toHaveLength(2);
 });
 
 test('an undo is stopped by no rate', async () => {

@@ -253,6 +253,29 @@ test('a run whose request was lost before it was done is not taken back, and one
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('a run that died where the service has another price now is named by its undo, which ends with 3', async () => {
+  let isLost = true;
+  const store = await openStore({
+    points,
+    fault: ({ method }) => (method === 'PUT' && isLost ? 'lost_after' : undefined),
+  });
+  await store.run('pull', '--out', 'sale.csv', '--quiet');
+  type(store, 'sale.csv', 999, { DE: '8.99' });
+  expect((await store.run('apply', 'sale.csv', '--yes', '--quiet')).code).toBe(1);
+  isLost = false;
+  await set(store, 999, { DE: 7.99, CH: 9.9 });
+  const { code, out } = await store.run('undo', 'sale.csv', '--yes', '--quiet');
+
+  expect([code, out]).toEqual([
+    3,
+    expect.stringContaining('\n  999 ($9.99) DE 8.99 EUR → 7.99 | 9.99 EUR\n'),
+  ]);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { DE: 7.99, CH: 9.9 } });
+  // Nothing of it is left.
+  await set(store, 999, points[999]);
+  expect((await store.run('undo', 'sale.csv', '--yes', '--quiet')).code).toBe(0);
+});
+
 test('a sheet that was deleted and pulled again under its name does not take the runs of the earlier one for its own', async () => {
   const store = await openStore({ points });
   await sell(store, 'sale.csv', { DE: '8.99' });
@@ -279,6 +302,59 @@ test('a copy of a record that a synchronizer has made is the same run', async ()
   expect((await store.run('undo', record, '--quiet')).code).toBe(0);
   expect((await store.run('undo', 'friday.csv', '--quiet')).code).toBe(0);
   expect(recordsOf(store)).toHaveLength(2);
+});
+
+test('a copy of an undo, and of a run that is named, takes part under each of its names', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const copies = () => {
+    for (const record of recordsOf(store).filter((name) => !name.includes('(1)')))
+      store.write(record.replace('.jsonl', ' (1).jsonl'), store.read(record));
+  };
+  const [run = ''] = recordsOf(store);
+  copies();
+  expect((await store.run('undo', run, '--yes', '--quiet')).code).toBe(0);
+  copies();
+  const undo = store.files().find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+  expect((await store.run('undo', undo, '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { ...points[999], DE: 8.99 } });
+  expect((await store.run('undo', run.replace('.jsonl', ' (1).jsonl'), '--yes', '--quiet')).code).toBe(0);
+
+  expect(await overridesIn(store)).toEqual(points);
+  // Records are named after their sheet.
+  expect(
+    store.files().filter((name) => !/^friday\.csv(?:\.\d+T\d+Z(?:-\d)?(?:\.undo)?\.record.*)?$/.test(name)),
+  ).toEqual([]);
+  expect(store.files().filter((name) => name.includes('.jsonl.'))).toEqual([]);
+});
+
+test.each(['a copy of ', ''])(
+  '%sa record that a synchronizer has cut off says less than the whole one',
+  async (prefix) => {
+    const store = await openStore({ points });
+    await sell(store, 'friday.csv', { DE: '8.99' });
+    await sell(store, 'saturday.csv', { DE: '7.99' });
+    expect((await store.run('undo', 'friday.csv', '--yes', '--quiet')).code).toBe(3);
+    const undo = recordsOf(store).find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+    store.write(`${prefix}${undo.replace('.jsonl', ' (1).jsonl')}`, store.read(undo).split('\n').slice(0, 1));
+
+    expect((await store.run('undo', 'saturday.csv', '--yes', '--quiet')).code).toBe(0);
+    expect(await overridesIn(store)).toEqual(points);
+  },
+);
+
+test('an undo of an undo that has nothing to send leaves what a run of the sheet has set since', async () => {
+  const store = await openStore({ points });
+  await sell(store, 'friday.csv', { DE: '8.99' });
+  const [run = ''] = recordsOf(store);
+  await store.run('undo', run, '--yes', '--quiet');
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  const undo = recordsOf(store).find((name) => name.endsWith('.undo.record.jsonl')) ?? '';
+  await store.run('undo', undo, '--yes', '--quiet');
+  type(store, 'friday.csv', 999, { DE: '7.99' });
+
+  expect((await store.run('apply', 'friday.csv', '--yes', '--quiet')).code).toBe(0);
+  expect(await overridesIn(store)).toEqual({ ...points, 999: { ...points[999], DE: 7.99 } });
 });
 
 test('of a sheet with a copied record, one run is taken back', async () => {

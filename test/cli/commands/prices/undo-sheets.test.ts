@@ -1,3 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { type CellValue, readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 
 import { said } from '../../../support/said.ts';
@@ -207,4 +210,29 @@ test('undo of a sheet that was pulled again since is rejected, and names the rec
   expect(await overridesIn(store)).toEqual({ 999: { DE: 8.49 } });
   expect((await store.run('undo', record, '--yes')).code).toBe(0);
   expect(await overridesIn(store)).toEqual({ 999: { DE: 9.49 } });
+});
+
+test.each([
+  ['beside a tab of notes', false, 2],
+  ['beside the tab that was sent', true, 0],
+])('undo of a workbook whose tab was pulled since, %s', async (_, isSentThere, code) => {
+  const store = await openStore({ points: { 999: { DE: 9.49 } } });
+  const rowsOf = async (file: string) => {
+    await store.run('pull', '--out', file, '--quiet');
+    return (await readXlsx(readFileSync(store.path(file)))).sheets[0]?.rows ?? [];
+  };
+  const write = async (sheets: { readonly name: string; readonly rows: CellValue[][] }[]) =>
+    writeFileSync(store.path('sale.xlsx'), await writeXlsx({ sheets }));
+  const sent = (await rowsOf('first.xlsx')).map((cells) =>
+    cells.map((cell, index) => (index === 3 && cells[1] === 'DE' ? 8.49 : cell)),
+  );
+  await write([{ name: 'Friday', rows: sent }]);
+  await store.run('apply', 'sale.xlsx', '--yes', '--quiet');
+  const notes = isSentThere ? { name: 'Friday', rows: sent } : { name: 'Notes', rows: [['to do']] };
+  await write([notes, { name: 'Saturday', rows: await rowsOf('second.xlsx') }]);
+  const undo = await store.run('undo', 'sale.xlsx', '--yes');
+
+  expect(undo.code).toBe(code);
+  expect(await overridesIn(store)).toEqual({ 999: { DE: code === 0 ? 9.49 : 8.49 } });
+  if (code === 2) expect(undo.err).toMatch(said('sale.xlsx: was pulled on … name their record: sale.xlsx.'));
 });
