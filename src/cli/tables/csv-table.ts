@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 
 import { decodeText, encodingOf } from '../files/decode-text.ts';
+import { joinChunks } from '../files/join-chunks.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { TextSource } from './container.ts';
@@ -109,7 +110,12 @@ const lineBreaks = ['\r\n', '\n', '\r'];
 async function* readLines({ path, encoding, skipFirst, source }: TextFormat): AsyncGenerator<string> {
   let skipped = 0;
   let rest = '';
-  for await (const part of decodeText(path, encoding, source())) {
+  const parts = decodeText(path, encoding, source());
+  for await (const part of joinChunks(
+    parts,
+    (some) => some.join(''),
+    () => rest.length,
+  )) {
     const text = rest + part;
     [rest = ''] = heldBack.exec(text) ?? [];
     let start = 0;

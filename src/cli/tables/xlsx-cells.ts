@@ -1,4 +1,5 @@
 import { quote } from '../../client/errors/printable.ts';
+import { joinChunks } from '../files/join-chunks.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { cellOf, errorOf } from './spreadsheet-errors.ts';
 import { CellError, type CellValue } from './table.ts';
@@ -133,15 +134,16 @@ async function* elements(parts: readonly ZipPart[], name: string, last: string):
   if (!part) return;
   const decoder = new TextDecoder();
   const end = new RegExp(`</(?:\\w+:)?${last}>`);
-  let [rest, left] = ['', 0];
-  for await (const chunk of contentOf(part)) {
+  let rest = '';
+  for await (const chunk of joinChunks(
+    contentOf(part),
+    (some) => Buffer.concat(some),
+    () => rest.length,
+  )) {
     rest += decoder.decode(chunk, { stream: true });
-    // What was not whole is searched again once it is twice as long: in proportion to its length.
-    if (rest.length < 2 * left) continue;
     const [found, read] = elementsIn(rest);
     yield* found;
     rest = rest.slice(read);
-    left = rest.length;
     if (end.test(rest)) return;
     if (rest.length > maxCell) throw new UnreadableFileError(`${part.name} has a cell that is too long`);
   }
