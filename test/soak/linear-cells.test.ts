@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 
 import { expect, test, vi } from 'vitest';
 
+import { csvRecords } from '../../src/cli/ledger-files/formats/csv-records.ts';
 import { openTable } from '../../src/cli/tables/open-table.ts';
 import { createFolder } from '../cli/commands/export/run-export.ts';
 import { buildWorkbook } from '../cli/commands/reconcile/finance/build-workbook.ts';
@@ -76,6 +78,7 @@ test.each([
     (length: number) => workbook('<c t="s"><v>1</v></c>', [`<si>${'<rPh>'.repeat(length / 5)}</si>`]),
   ],
   ['a long cell in quotes', 'a.tsv', (length: number) => `de\ten\n"${'a,'.repeat(length)}"\t1\n`],
+  ['Ctrl-Z at the end', 'a.csv', (length: number) => `de,en\n${'\u001A'.repeat(20 * length)}`],
   ['quotes that do not end', 'a.tsv', (length: number) => `de\ten\n${'"\t'.repeat(length)}\n`],
 ])('%s in a file cost in proportion to its length', async (_, name, contentOf) => {
   vi.setConfig({ testTimeout: 120_000 });
@@ -83,6 +86,29 @@ test.each([
   const ratio = (await costOfFile(name, contentOf(2_000_000))) / (await costOfFile(name, contentOf(500_000)));
 
   expect(ratio).toBeLessThan(9);
+});
+
+test('a long record of an export costs hardly more in many chunks than in few', async () => {
+  const size = 1 << 22;
+  const costIn = async (count: number): Promise<number> => {
+    const chunks = Array.from({ length: count }, () => Buffer.alloc(size / count, 'a'));
+    const before = process.cpuUsage();
+    for await (const [record] of csvRecords(Readable.from([Buffer.from('"'), ...chunks, Buffer.from('"\n')])))
+      expect(record?.[0]).toHaveLength(size);
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  await costIn(4);
+
+  expect((await costIn(1024)) / (await costIn(4))).toBeLessThan(8);
+});
+
+test('a row of a CSV file that has more or fewer cells than the first costs hardly more than others', async () => {
+  const lines = 100_000;
+  const costOfRows = (row: string) => costOfFile('a.csv', `de,en\n${row.repeat(lines)}`);
+  await costOfRows('x,y\n');
+  const rows = await costOfRows('x,y\n');
+  for (const row of ['x,y,\n', 'x\n']) expect((await costOfRows(row)) / rows).toBeLessThan(3);
 });
 
 test('an empty line of a CSV file costs no more than a row', async () => {

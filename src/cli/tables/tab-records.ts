@@ -1,3 +1,4 @@
+import { joinChunks } from '../files/join-chunks.ts';
 import { maxRowBytes, UnreadableFileError } from '../files/unreadable-file.ts';
 
 /** A record, with the number of its last line. */
@@ -13,12 +14,14 @@ interface TabRecord {
  * @throws UnreadableFileError if a record is too long
  */
 export async function* tabRecords(chunks: AsyncIterable<string>): AsyncGenerator<TabRecord> {
-  let [rest, left] = ['', 0];
+  let rest = '';
   let line = 1;
-  for await (const chunk of chunks) {
+  for await (const chunk of joinChunks(
+    chunks,
+    (parts) => parts.join(''),
+    () => rest.length,
+  )) {
     rest += chunk;
-    // A record that goes on is read again once it is twice as long: in proportion to its length.
-    if (rest.length < 2 * left) continue;
     let start = 0;
     for (let found = readRecord(rest, start, false); found; found = readRecord(rest, start, false)) {
       line += countBreaks(rest.slice(start, found.end));
@@ -26,7 +29,6 @@ export async function* tabRecords(chunks: AsyncIterable<string>): AsyncGenerator
       start = found.end;
     }
     rest = rest.slice(start);
-    left = rest.length;
     if (rest.length > maxRowBytes)
       throw new UnreadableFileError(`line ${line}: must not exceed ${maxRowBytes} characters`);
   }

@@ -1,4 +1,5 @@
 import { quote } from '../../client/errors/printable.ts';
+import { joinChunks } from '../files/join-chunks.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { cellOf, errorOf } from './spreadsheet-errors.ts';
 import { CellError, type CellValue } from './table.ts';
@@ -17,6 +18,8 @@ import { contentOf, type ZipPart } from './zip-parts.ts';
 const maxRow = 1_048_576;
 /** `XFD`, the last one. */
 const maxColumn = 16_384;
+/** Empty cells that are made before cells far to the right, of a sheet: for some such cells, and for each cell of any. */
+const emptyCells = { few: 1_000_000, perCell: 256 };
 /** A cell has 32,767 characters; what is longer is not read into memory. */
 const maxCell = 4 * 1024 * 1024;
 
@@ -36,7 +39,7 @@ interface SheetRow {
  * Yields the rows of a sheet that have cells. A cell without a value is an error: that of a formula, or one that nobody has
  * calculated.
  *
- * @throws UnreadableFileError if it has more rows than a sheet can have
+ * @throws UnreadableFileError if it has more rows than a sheet can have, or hardly any cells in very many columns
  */
 export async function* sheetRows(
   parts: readonly ZipPart[],
@@ -51,13 +54,23 @@ export async function* sheetRows(
   let index = -1;
   let isHidden = false;
   let cells: CellValue[] = [];
+  /** The column of a cell that does not name its own. */
+  let next = 0;
+  let left = emptyCells.few;
   for await (const { name, attributes, content } of elements(parts, part, 'sheetData')) {
     const place = attributeOf(attributes, 'r');
     if (name === 'c') {
-      const column = place === '' ? cells.length : columnOf(place);
+      const column = place === '' ? next : columnOf(place);
       if (column >= maxColumn) throw beyondLastColumn(place);
+      next = column + 1;
+      left += emptyCells.perCell;
+      const value = valueOf(attributes, content, context);
+      // Formats reach far to the right of a table.
+      if (value === '' && column >= cells.length) continue;
+      left -= Math.max(column - cells.length, 0);
+      if (left < 0) throw tooSparse(place);
       while (cells.length < column) cells.push('');
-      cells[column] = valueOf(attributes, content, context);
+      cells[column] = value;
       continue;
     }
     if (name !== 'row') continue;
@@ -65,7 +78,7 @@ export async function* sheetRows(
     isHidden = /^(?:1|true)$/.test(attributeOf(attributes, 'hidden'));
     index = place === '' ? index + 1 : Number(place) - 1;
     if (!(index < maxRow)) throw new UnreadableFileError(`row ${index + 1}: a sheet has ${maxRow} rows`);
-    cells = [];
+    [cells, next] = [[], 0];
   }
   if (cells.length > 0) yield { index, cells, isHidden };
 }
@@ -133,15 +146,16 @@ async function* elements(parts: readonly ZipPart[], name: string, last: string):
   if (!part) return;
   const decoder = new TextDecoder();
   const end = new RegExp(`</(?:\\w+:)?${last}>`);
-  let [rest, left] = ['', 0];
-  for await (const chunk of contentOf(part)) {
+  let rest = '';
+  for await (const chunk of joinChunks(
+    contentOf(part),
+    (some) => Buffer.concat(some),
+    () => rest.length,
+  )) {
     rest += decoder.decode(chunk, { stream: true });
-    // What was not whole is searched again once it is twice as long: in proportion to its length.
-    if (rest.length < 2 * left) continue;
     const [found, read] = elementsIn(rest);
     yield* found;
     rest = rest.slice(read);
-    left = rest.length;
     if (end.test(rest)) return;
     if (rest.length > maxCell) throw new UnreadableFileError(`${part.name} has a cell that is too long`);
   }
@@ -197,6 +211,12 @@ function columnOf(place: string): number {
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
   if (column > 0 && column <= maxColumn) return column - 1;
   throw beyondLastColumn(place);
+}
+
+function tooSparse(place: string): UnreadableFileError {
+  return new UnreadableFileError(
+    `cell ${quote(place)}: too many cells like it are far to the right of the others of their rows: move or remove them`,
+  );
 }
 
 function beyondLastColumn(place: string): UnreadableFileError {

@@ -185,14 +185,12 @@ const maxDepth = 5;
 
 /** Returns the innermost problems of an error, its causes and their errors. */
 function problemsIn(thrown: unknown, depth = 0): readonly Problem[] {
-  const errors = fieldOf(thrown, 'errors');
-  const several: readonly unknown[] = Array.isArray(errors) ? errors : [];
-  const inner = [...several, fieldOf(thrown, 'cause')];
+  const inner = [...errorsOf(thrown), fieldOf(thrown, 'cause')];
   const below = depth < maxDepth ? inner.flatMap((one) => problemsIn(one, depth + 1)) : [];
   if (below.length > 0) return below;
   const [code, message, syscall] = ['code', 'message', 'syscall'].map((key) => fieldOf(thrown, key));
   const known = typeof code === 'string' && /^[A-Z]\w{2,59}$/.test(code) ? code : undefined;
-  const hint = hintFor(known ?? '') ?? hintFor(String(message));
+  const hint = hintFor(known ?? '') ?? hintFor(typeof message === 'string' ? message : '');
   if (known === undefined && hint === undefined) return [];
   const isUnsent = syscall === 'connect' || syscall === 'getaddrinfo' || hint?.isUnsent === true;
   const target =
@@ -200,6 +198,16 @@ function problemsIn(thrown: unknown, depth = 0): readonly Problem[] {
       ? { host: fieldOf(thrown, 'address'), port: fieldOf(thrown, 'port') }
       : { host: syscall === 'getaddrinfo' ? fieldOf(thrown, 'hostname') : undefined };
   return [{ code: known, hint, isUnsent, isCause: depth > 0, target }];
+}
+
+/** Returns the errors of an `AggregateError`; none of a list that cannot be read, such as a proxy that was revoked. */
+function errorsOf(thrown: unknown): readonly unknown[] {
+  try {
+    const errors: unknown = fieldOf(thrown, 'errors');
+    return Array.isArray(errors) ? Array.from<unknown>(errors) : [];
+  } catch {
+    return [];
+  }
 }
 
 function hintFor(text: string): Hint | undefined {

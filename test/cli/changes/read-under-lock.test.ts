@@ -180,3 +180,39 @@ test.each(subjects)(
     expect(undos()).toEqual([]);
   },
 );
+
+test.each(['', ' --resume'])(
+  'promo-codes create%s sends each code once, whenever another run of its list begins',
+  async (flags) => {
+    const create = 'promo-codes create --coupon launch --out list.csv --batch 1 --yes --quiet';
+    const steps = ['ANNA', 'BERT', 'CARL'];
+    /** Opens a store, with a list of which a run before has sent nothing if it is to be continued. */
+    const prepare = async () => {
+      const store = await openStore();
+      const run = (words: string) => store.run(...`${create}${words}`.split(' '));
+      store.write('names.csv', `name\n${steps.join('\n')}\n`);
+      const first = flags === '' ? ' --from names.csv' : flags;
+      if (flags === '') return { store, run, first };
+      store.intercept(() => ({ status: 401, json: {} }));
+      expect((await run(' --from names.csv')).code).toBe(1);
+      store.intercept(() => undefined);
+      return { store, run, first };
+    };
+    const sent = (requests: Store['requests'], begun: number): readonly string[] =>
+      requests.slice(begun).flatMap(({ body }) => steps.filter((name) => body.includes(name)));
+
+    for (const step of steps.keys())
+      for (const other of [' --from names.csv', ' --from names.csv --force', ' --resume']) {
+        const { store, run, first } = await prepare();
+        const begun = store.requests.length;
+        const codes: unknown[] = [];
+        actBefore(store, step + 1, async () => codes.push((await run(other)).code));
+
+        expect((await run(first)).code).toBe(0);
+        expect(codes).toEqual([4]);
+        expect(sent(store.requests, begun)).toEqual(steps);
+        expect((await run(' --resume')).code).toBe(0);
+        expect(sent(store.requests, begun)).toEqual(steps);
+      }
+  },
+);

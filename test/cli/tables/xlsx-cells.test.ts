@@ -119,6 +119,36 @@ test.each([
   else await expect(rows()).rejects.toThrow(`cell "${place}": a sheet has the columns A to XFD`);
 });
 
+/** Reads rows that are made of XML. */
+async function readRowsOf(rows: number, cellsOf: (row: number) => string) {
+  const path = createFolder().file('sparse.xlsx');
+  const xml = Array.from({ length: rows }, (_, index) => `<row r="${index + 1}">${cellsOf(index + 1)}</row>`);
+  const change = (sheet: string): string =>
+    sheet.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${xml.join('')}</sheetData>`);
+  writeFileSync(path, buildWorkbook({ Sparse: [['a']] }, { change }));
+  const widths: number[] = [];
+  for await (const { cells } of (await openTable({ path, skipFirst: 0 }))()) widths.push(cells.length);
+  return widths;
+}
+
+test('rows with hardly any cells, far to the right, are rejected where they are too many', async () => {
+  const far = (row: number): string => `<c r="XFD${row}"><v>1</v></c>`;
+  expect(await readRowsOf(60, far)).toHaveLength(60);
+  await expect(readRowsOf(1000, far)).rejects.toThrow(
+    'cell "XFD63": too many cells like it are far to the right of the others of their rows: move or remove them',
+  );
+  await expect(readRowsOf(100, () => far(2))).rejects.toThrow('cell "XFD2"');
+});
+
+test('a sheet whose rows have one cell of many, or formats up to the last column, is read', async () => {
+  const widths = await readRowsOf(10_000, (row) => `<c r="A${row}"><v>1</v></c><c r="IV${row}"><v>2</v></c>`);
+  expect(new Set(widths)).toEqual(new Set([256]));
+  const formatted = await readRowsOf(200, (row) => `<c r="B${row}"><v>1</v></c><c r="XFD${row}" s="1"/>`);
+  expect(new Set(formatted)).toEqual(new Set([2]));
+  // A cell without a place follows an empty one.
+  expect(await readRowsOf(1, () => '<c r="B1"/><c/><c><v>1</v></c>')).toEqual([4]);
+});
+
 test('cells without a place end at the last column too', async () => {
   const path = createFolder().file('places.xlsx');
   const read = async (cells: number) => {

@@ -73,6 +73,14 @@ test.each([
   ['an error whose every cause has a cause', new Endless('endless'), 'Error'],
   ['an object whose message cannot be read', unreadable, 'object'],
   ['a proxy that was revoked', revoked.proxy, 'object'],
+  [
+    'an error whose list of errors was revoked',
+    Object.assign(new Error('x'), { errors: revoked.proxy }),
+    'Error',
+  ],
+  ['an error whose list of errors cannot be read', { errors: new Proxy([], { get: notToBeRead }) }, 'object'],
+  ['an object whose message was revoked', { message: revoked.proxy }, 'object'],
+  ['an object whose message is no string', { message: Object.create(null) as unknown }, 'object'],
   ['an object whose prototype cannot be read', new Proxy({}, { getPrototypeOf: notToBeRead }), 'object'],
   ['an error with an unprintable name', Object.assign(new Error('x'), { name: 'a\nb' }), 'Error'],
 ])('a custom fetch that throws %s is a lost connection with that cause', async (_, thrown, shown) => {

@@ -24,15 +24,20 @@ export function checkDistinct(paths: ExportPaths, { quarantine, receipt }: Named
 
 /** Returns the files that an export to `out` writes. */
 export function targetsOf(out: string, paths: ExportPaths, { receipt, quarantine }: NamedFiles): Target[] {
-  const instead = 'add --resume to continue';
   const ownReceipt = { flag: 'out', path: paths.receipt, name: receiptPathOf(out) };
   return [
-    { flag: 'out', path: paths.progress, name: `${out}.part.json`, instead },
-    { flag: 'out', path: paths.part, name: `${out}.part`, instead },
+    { flag: 'out', path: paths.progress, name: `${out}.part.json` },
+    partTarget(out, paths),
     { flag: 'out', path: paths.file, name: out, instead: 'add --resume to check it' },
     ...(typeof receipt === 'string' ? [] : [ownReceipt]),
     ...namedTargets({ receipt, quarantine }),
   ];
+}
+
+/** Returns `FILE.part`, for an export without a state: one that exists is somebody else's. */
+export function partTarget(out: string, { part }: ExportPaths): Target {
+  const instead = 'it is of no unfinished export, so move it away';
+  return { flag: 'out', path: part, name: `${out}.part`, instead };
 }
 
 /** Returns the files that flags name. */
@@ -52,15 +57,9 @@ export async function checkKinds(targets: readonly Target[]): Promise<void> {
  *
  * @throws UsageError if one exists without `--force`, or is not a regular file.
  */
-export async function checkNew(
-  targets: readonly Target[],
-  { part, force, resume }: { readonly part: string; readonly force: boolean; readonly resume: boolean },
-): Promise<void> {
+export async function checkNew(targets: readonly Target[], force: boolean): Promise<void> {
   for (const target of targets) {
-    const found = await statsOf(target);
-    // A run that was killed before it stored where to continue leaves its part, and empty files.
-    const isLeft = resume && (target.path === part || found?.size === 0);
-    if (found && !force && !isLeft) throw alreadyExists(target);
+    if ((await statsOf(target)) && !force) throw alreadyExists(target);
     await removeLeftovers(target.path);
   }
 }

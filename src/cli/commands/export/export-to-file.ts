@@ -29,7 +29,7 @@ import { counted, grouped } from '../../terminal/format.ts';
 import { warn } from '../../terminal/log-line.ts';
 import type { ProgressDisplay } from '../../terminal/progress.ts';
 import { checkDelivered, checkEnded, checkUnchanged, deliver } from './deliver.ts';
-import { checkDistinct, checkKinds, checkNew, targetsOf } from './export-files.ts';
+import { checkDistinct, checkKinds, checkNew, partTarget, targetsOf } from './export-files.ts';
 import { checkFinished, checkResumed, newSettings } from './given-settings.ts';
 import { checkReplaced, checkUnfinished, compareReplaced, keepExport } from './replaced-export.ts';
 import { writeExport } from './write-export.ts';
@@ -89,8 +89,8 @@ async function exportLocked(run: FileExport, paths: ExportPaths): Promise<Receip
 
 /** Neither the file nor a part of it exists: a new export. */
 async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
-  const { out, given, resume } = run;
-  await checkNew(targetsOf(out, paths, given), { part: paths.part, force: false, resume });
+  const { out, given } = run;
+  await checkNew(targetsOf(out, paths, given), false);
   const settings = newSettings(given, out, process.env);
   return write(run, paths, settings, undefined, await identifyReplaced(paths, settings));
 }
@@ -98,7 +98,7 @@ async function startNew(run: FileExport, paths: ExportPaths): Promise<Receipt> {
 /** `--force`, `--keep`, and `--resume` of a range that had not ended: a new export, which replaces the old one once it has ended. */
 async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt> {
   const { out, given, keep, say } = run;
-  await checkNew(targetsOf(out, paths, given), { part: paths.part, force: true, resume: false });
+  await checkNew(targetsOf(out, paths, given), true);
   const settings = newSettings(given, out, process.env);
   const replaced = replacedBy(settings, paths);
   const [flag, source] = [`--${flagOf(run)}`, sourceOf(settings.source, settings.origin)];
@@ -112,7 +112,7 @@ async function startAgain(run: FileExport, paths: ExportPaths): Promise<Receipt>
   return write(run, paths, settings, undefined, await identifyReplaced(paths, settings), kept?.created);
 }
 
-/** A run before has stopped: the rest of its rows. */
+/** A run before has stopped: the rest of its rows, or all if it was stopped before its first page. */
 async function continueUnfinished(
   run: FileExport,
   paths: ExportPaths,
@@ -122,7 +122,8 @@ async function continueUnfinished(
   checkStoredColumns(run.out, stored);
   await prepareContinued(run, paths, stored);
   run.say(`Continuing the export of ${settings.startDate} to ${settings.endDate}.`);
-  return write(run, paths, settings, stored, replaces ?? (await identifyReplaced(paths, settings)));
+  const begun = stored.checkpoint === null ? undefined : stored;
+  return write(run, paths, settings, begun, replaces ?? (await identifyReplaced(paths, settings)));
 }
 
 /** A run before has ended, but was killed before its file had its name: nothing is requested. */
@@ -142,10 +143,9 @@ async function deliverEnded(
 
 /** A run before has delivered the file: nothing is wrong with it, if it is the one that is asked for. */
 async function confirmFinished({ out, given }: FileExport, paths: ExportPaths): Promise<Receipt> {
+  await checkNew([partTarget(out, paths)], false);
   const receipt = await checkDelivered(paths.file, given.receipt ?? paths.receipt);
   checkFinished(out, receipt, await hasByteOrderMark(paths.file), given, process.env);
-  // What a run with --force has begun, and nothing continues.
-  await rm(paths.part, { force: true });
   return receipt;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
 import type { Transaction } from '../../../client/api/transactions.ts';
@@ -18,6 +19,17 @@ const saveInterval = 500;
 
 /** How far an export is, besides its rows. */
 type Stage = Pick<StoredExport, 'hasAllRows' | 'receipt'>;
+
+/** What the files of an export have. */
+type Written = Stage & Pick<StoredExport, 'part' | 'quarantine' | 'checkpoint'>;
+
+const nothing: Written = {
+  part: { bytes: 0, sha256: createHash('sha256').digest('hex') },
+  quarantine: null,
+  checkpoint: null,
+  hasAllRows: false,
+  receipt: null,
+};
 
 /** An export that is written to files. */
 interface WrittenExport {
@@ -55,8 +67,8 @@ export class ExportWriter implements AsyncDisposable {
     const { settings, paths, stored } = written;
     const open = (path: string, digest: FileDigest | null | undefined): Promise<PartFile> =>
       digest ? PartFile.reopen(path, digest) : PartFile.create(path);
-    // What an export before has stored is not of the new part.
-    if (!stored) await rm(paths.progress, { force: true });
+    // Before its files: a part without a state is somebody else's.
+    if (!stored) await store(written, nothing);
     const part = await open(paths.part, stored?.part);
     const { quarantine: path } = settings;
     const quarantine = path === null ? undefined : await open(path, stored?.quarantine);
@@ -71,7 +83,6 @@ export class ExportWriter implements AsyncDisposable {
   /** Writes what the file begins with. */
   async begin(): Promise<void> {
     await this.#part.append(this.#export.encoder.header);
-    await this.save();
   }
 
   /** Writes what the file ends with. */
@@ -98,7 +109,7 @@ export class ExportWriter implements AsyncDisposable {
   async remove(): Promise<void> {
     await this.#part.checkPath();
     const { settings, paths } = this.#export;
-    for (const path of [paths.part, paths.progress, settings.quarantine])
+    for (const path of [settings.quarantine, paths.part, paths.progress])
       if (path !== null) await rm(path, { force: true });
   }
 
@@ -109,26 +120,16 @@ export class ExportWriter implements AsyncDisposable {
 
   /** Stores where to continue, after everything before it is on the disk. */
   async save({ hasAllRows = false, receipt = null }: Partial<Stage> = {}): Promise<void> {
-    const { settings, paths, replaces, encoder, receipt: collector, onSaved } = this.#export;
     await this.#part.checkPath();
     await this.#part.sync();
     await this.#quarantine?.sync();
-    const stored: StoredExport = {
-      exportVersion: 3,
-      packageVersion,
-      settings,
-      columns: chosenColumnNames(settings),
+    await store(this.#export, {
       part: this.#part.digest(),
       quarantine: this.#quarantine?.digest() ?? null,
       checkpoint: this.#checkpoint,
-      receiptState: collector.state(),
-      groups: encoder.groups(),
-      replaces,
       hasAllRows,
       receipt,
-    };
-    await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, { mode: ownerOnly });
-    onSaved(stored.receiptState.rows);
+    });
     this.#savedAt = performance.now();
   }
 
@@ -136,4 +137,23 @@ export class ExportWriter implements AsyncDisposable {
     await this.#part.close();
     await this.#quarantine?.close();
   }
+}
+
+/** Replaces `FILE.part.json`. */
+async function store(
+  { settings, paths, replaces, encoder, receipt, onSaved }: WrittenExport,
+  written: Written,
+): Promise<void> {
+  const stored: StoredExport = {
+    exportVersion: 3,
+    packageVersion,
+    settings,
+    columns: chosenColumnNames(settings),
+    receiptState: receipt.state(),
+    groups: encoder.groups(),
+    replaces,
+    ...written,
+  };
+  await writeAtomically(paths.progress, `${JSON.stringify(stored)}\n`, { mode: ownerOnly });
+  onSaved(stored.receiptState.rows);
 }

@@ -1,3 +1,4 @@
+import { joinChunks } from '../../files/join-chunks.ts';
 import { maxRowBytes, unreadableRow } from '../../files/unreadable-file.ts';
 
 /** A cell; `null` if it is empty and has no quotes. */
@@ -16,7 +17,11 @@ const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 export async function* csvRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly CsvRecord[]> {
   let rest: Buffer = Buffer.alloc(0);
   let row = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of joinChunks(
+    chunks,
+    (parts) => Buffer.concat(parts),
+    () => rest.length,
+  )) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     const records: CsvRecord[] = [];
     let start = 0;

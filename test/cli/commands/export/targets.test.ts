@@ -131,20 +131,56 @@ test.each(['a.csv.receipt.json', 'r.json', 'bad.jsonl'])(
   },
 );
 
-test('--resume continues after a kill before anything was stored', async () => {
+test('--resume keeps a part without a state, beside a finished export, one whose range had not ended, and none', async () => {
   await using service = await startService(servePages(rows));
   const folder = createFolder(service.url);
-  for (const name of ['a.csv.part', 'bad.jsonl']) writeFileSync(folder.file(name), '');
-  const { code, err } = await folder.run([
-    ...pages,
-    '--out',
-    'a.csv',
-    '--quarantine',
-    'bad.jsonl',
-    '--resume',
-  ]);
+  expect((await folder.run([...pages, '--out', 'a.csv'])).code).toBe(0);
+  const receipt = folder.read('a.csv.receipt.json');
+  const resume = async () => {
+    writeFileSync(folder.file('a.csv.part'), 'precious');
+    const { code, err } = await folder.run([...pages, '--out', 'a.csv', '--resume']);
+    expect(err).toMatch(
+      said('--out: a.csv.part already exists: it is of no unfinished export, so move it away'),
+    );
+    expect([code, folder.read('a.csv.part')]).toEqual([2, 'precious']);
+  };
+  const before = service.requests.length;
 
-  expect([code, err]).toEqual([0, expect.stringContaining('50 rows')]);
+  await resume();
+  writeFileSync(
+    folder.file('a.csv.receipt.json'),
+    receipt.replace('"rangeEnded": true', '"rangeEnded": false'),
+  );
+  await resume();
+  for (const name of ['a.csv', 'a.csv.receipt.json']) rmSync(folder.file(name));
+  await resume();
+  expect(service.requests.length).toBe(before);
+});
+
+test('--resume begins again after a kill before the first page', async () => {
+  let isBroken = true;
+  const serve = servePages(rows);
+  const folder = createFolder();
+  const left = ['a.csv.part', 'a.csv.part.json', 'bad.jsonl'];
+  const copies = new Map<string, Buffer>();
+  await using service = await startService((request) => {
+    if (isBroken) for (const name of left) copies.set(name, readFileSync(folder.file(name)));
+    isBroken = false;
+    return serve(request);
+  });
+  const env = { PUBLISHER_BASE_URL: service.url, PUBLISHER_TOKEN: 'test' };
+  const args = ['--out', 'a.csv', '--quarantine', 'bad.jsonl'];
+  expect((await folder.run([...pages, ...args], env)).code).toBe(0);
+  const content = folder.read('a.csv');
+
+  for (const kept of [left, ['a.csv.part.json'], ['a.csv.part', 'a.csv.part.json']]) {
+    for (const name of folder.names()) rmSync(folder.file(name));
+    for (const name of kept) writeFileSync(folder.file(name), copies.get(name) ?? '');
+    const { code, err } = await folder.run([...args, '--resume'], env);
+
+    expect([code, err]).toEqual([0, expect.stringContaining('50 rows')]);
+    expect(folder.read('a.csv')).toBe(content);
+  }
 });
 
 test('a delivery that fails leaves no receipt, and --resume completes it', async () => {
