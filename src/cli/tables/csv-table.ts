@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 
-import { CsvError, type Info, Parser } from 'csv-parse';
+import { CsvError, type Info, parse } from 'csv-parse';
 
 import { decodeText, encodingOf } from '../files/decode-text.ts';
 import { joinChunks } from '../files/join-chunks.ts';
@@ -45,7 +45,7 @@ async function* readRows(
     }
     return;
   }
-  const parser = new RowParser({
+  const parser = parse({
     delimiter,
     ltrim: hasBlanks,
     // Files that two programs have written mix them.
@@ -54,6 +54,7 @@ async function* readRows(
     // A spreadsheet is told by `="0123"` that digits are a string.
     relax_quotes: true,
     relax_column_count: true,
+    // The parser makes an error, with its stack, of each row that has not as many cells as the first.
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     max_record_size: maxRowBytes,
@@ -69,19 +70,6 @@ async function* readRows(
     if (!isUnclosed(error)) throw error;
     const line = await lineAfter(format, Number(error['bytes']));
     throw new UnreadableFileError(`line ${line}: a quote begins a cell that no other quote ends`);
-  }
-}
-
-/** Makes an error of each row that has not as many cells as the first, which nobody reads: without its stack, which costs most. */
-class RowParser extends Parser {
-  override _transform(...args: Parameters<Parser['_transform']>): void {
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    try {
-      super._transform(...args);
-    } finally {
-      Error.stackTraceLimit = stackTraceLimit;
-    }
   }
 }
 
