@@ -55,6 +55,10 @@ async function startLedger() {
 /** What lies in the folder before the run that is killed, and the run. */
 const runs = {
   'a new export': { args: [], before: () => Promise.resolve() },
+  'a new export with a file of invalid rows': {
+    args: ['--quarantine', 'bad.jsonl'],
+    before: () => Promise.resolve(),
+  },
   'an export with --force': { args: ['--force'], before: exportOnce },
   'an export with --keep': { args: ['--force', '--keep'], before: exportOnce },
   'an export that --resume continues': {
@@ -81,11 +85,13 @@ const followers = {
   verify: ['verify', 'a.csv', '--quiet'],
 } as const;
 
-/** Copies by links, since a copy is another file to whoever comes next; but for what an export writes in place. */
+/** Copies by links, since a copy is another file to whoever comes next; but for what an export writes in place, or has paths. */
 function copyFolder(from: ExportFolder, to: ExportFolder): void {
   for (const name of from.names()) {
-    const copyFile = name.endsWith('.part') ? copyFileSync : linkSync;
-    if (!name.endsWith('.lock')) copyFile(from.file(name), to.file(name));
+    const copyFile = /\.part$|^bad/.test(name) ? copyFileSync : linkSync;
+    if (name.endsWith('.part.json'))
+      writeFileSync(to.file(name), from.read(name).replaceAll(from.path, to.path));
+    else if (!name.endsWith('.lock')) copyFile(from.file(name), to.file(name));
   }
 }
 
@@ -116,7 +122,8 @@ test.each(Object.keys(runs) as (keyof typeof runs)[])(
         const copy = createFolder(service.url);
         copyFolder(folder, copy);
         const hadFile = existsSync(copy.file('a.csv'));
-        if (next !== 'verify') expect((await copy.run(words)).code, `${next} after ${call}`).toBe(0);
+        const all = args.some((arg) => arg === '--quarantine') ? [...words, ...args] : words;
+        if (next !== 'verify') expect((await copy.run(all)).code, `${next} after ${call}`).toBe(0);
         const files = copy.names().filter((file) => /^a.*\.csv$/.test(file));
         expect(files.length).toBeGreaterThanOrEqual(next !== 'verify' || hadFile ? 1 : 0);
         for (const file of files) {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 
+import { kindOf } from '../../shared/files/file-kind.ts';
 import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { gunzip } from '../files/gunzip.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
@@ -61,6 +62,9 @@ const unreadable: readonly (readonly [begins: RegExp, what: string, advice: stri
  * @throws UnreadableFileError naming what it is, and what to do
  */
 export async function openContainer(path: string): Promise<TextSource | undefined> {
+  const stats = await stat(path);
+  // Nobody may write to a pipe, and a device may never end; neither has a start to return to.
+  if (!stats.isFile()) throw new UnreadableFileError(`it is ${kindOf(stats)}: it must be a regular file`);
   const isNamedWorkbook = isWorkbook(path);
   const file: TextSource = () => createReadStream(path) as AsyncIterable<Buffer>;
   const head = await headOf(path);

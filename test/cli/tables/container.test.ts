@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { openContainer } from '../../../src/cli/tables/container.ts';
 import { openTable, readable } from '../../../src/cli/tables/open-table.ts';
+import { kinds, make } from '../../support/special-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'container-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -35,6 +36,16 @@ test.each([
     });
   await expect(read()).rejects.toThrow(`${path}: cannot be read: ${message}`);
 });
+
+test.each(kinds.filter((kind) => kind !== 'a symbolic link'))(
+  '%s is not read, nor waited for',
+  async (kind) => {
+    const path = join(folder, `${kind}.csv`);
+    await make(kind, path);
+
+    await expect(openContainer(path)).rejects.toThrow(`it is ${kind}: it must be a regular file`);
+  },
+);
 
 test.each([
   ['%PDF-1.7', 'a PDF: ask for CSV'],
