@@ -34,7 +34,7 @@ export interface RecordedChange extends Change {
   readonly state: ChangeState;
   /** What the service has instead, for people, or the error. */
   readonly problem?: string | undefined;
-  /** What was read back, of a change that differs: what it has left. */
+  /** What the service has made of a change that differs, by its response and by what was read back: what it has left. */
   readonly left?: string | null | undefined;
 }
 

@@ -44,14 +44,18 @@ export async function sendChanges(
       if (service.signal.aborted) return { changes };
       const numbers = request.flatMap((change) => numberOf.get(change) ?? []);
       const step: Step = { plan, request, numbers, before, note };
-      const error = await (subject.readsBack === 'each' ? sendAndCompare : sendOnly)(subject, steady, step);
+      const { error } = await (subject.readsBack === 'each' ? sendAndCompare : sendOnly)(
+        subject,
+        steady,
+        step,
+      );
       if (error !== undefined) return { changes, error };
       sent.push(...numbers);
       service.progress(sent.length, plan.length);
     }
     if (subject.readsBack === 'each' || sent.length === 0) return { changes };
     const { state } = await subject.read(steady, itemsIn(plan));
-    await noteComparison(subject, sent, plan, state, note);
+    await noteComparison(subject, sent, plan, { state }, note);
     return { changes };
   } catch (error) {
     return { changes, error };
@@ -67,31 +71,40 @@ interface Step {
   readonly note: Note;
 }
 
-/** Sends a request. Returns the error if it failed. */
+/** How a request ended. */
+interface Ended {
+  /** Why it failed. */
+  readonly error?: unknown;
+  /** What its response says that the items have now. */
+  readonly answered?: State | undefined;
+}
+
+/** Sends a request. */
 async function sendOnly(
   subject: SheetSubject,
   service: ServiceAccess,
   { request, numbers, before, note }: Omit<Step, 'plan'>,
-): Promise<unknown> {
+): Promise<Ended> {
   await note(numbers, 'unknown');
+  let answered: State | undefined;
   try {
-    await subject.send(service, request, before);
+    answered = await subject.send(service, request, before);
   } catch (error) {
     const outcome = error instanceof PublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
     await note(numbers, outcome ?? 'unknown', { problem: message });
-    return error;
+    return { error };
   }
   await note(numbers, 'applied');
-  return undefined;
+  return { answered };
 }
 
-/** Reads the items of a request, sends what is still as it was, and compares. Returns the error if sending failed. */
+/** Reads the items of a request, sends what is still as it was, and compares. */
 async function sendAndCompare(
   subject: SheetSubject,
   service: ServiceAccess,
   { plan, request, numbers, note }: Step,
-): Promise<unknown> {
+): Promise<Ended> {
   const items = itemsIn(request);
   const { state: before } = await subject.read(service, items);
   const { changes, conflicts } = compare(wishesOf(request), before, subject.createsItems);
@@ -102,32 +115,41 @@ async function sendAndCompare(
   });
   if (kept.length > 0) await note(kept, 'kept', { problem: 'somebody else has changed it meanwhile' });
   const left = numbers.filter((number) => !kept.includes(number));
-  if (left.length === 0) return undefined;
-  const error =
+  if (left.length === 0) return {};
+  const ended =
     changes.length === 0
-      ? undefined
+      ? {}
       : await sendOnly(subject, service, { request: changes, numbers: left, before, note });
-  if (error !== undefined) return error;
+  if (ended.error !== undefined) return ended;
   const { state } = await subject.read(service, items);
-  await noteComparison(subject, left, plan, state, note);
-  return undefined;
+  await noteComparison(subject, left, plan, { state, answered: ended.answered }, note);
+  return ended;
 }
 
-/** Notes which changes the service has, and what it has instead of the others. */
+/**
+ * Notes which changes the service has, and what it has instead of the others. The service has made that of what was sent if the
+ * response says the same; else somebody else may have set it since.
+ */
 async function noteComparison(
   { show }: SheetSubject,
   numbers: readonly number[],
   plan: readonly Change[],
-  state: State,
+  { state, answered }: { readonly state: State; readonly answered?: State | undefined },
   note: Note,
 ): Promise<void> {
   const applied: number[] = [];
   for (const number of numbers) {
     const change = plan[number];
     if (!change) continue;
-    const has = state.get(change.item)?.get(change.cell) ?? null;
+    const valueIn = (of: State | undefined): string | null => of?.get(change.item)?.get(change.cell) ?? null;
+    const has = valueIn(state);
+    const problem = `read back ${show(has, change)}`;
     if (has === change.after) applied.push(number);
-    else await note([number], 'differs', { problem: `read back ${show(has, change)}`, left: has });
+    else
+      await note([number], 'differs', {
+        problem,
+        ...(answered && valueIn(answered) === has && { left: has }),
+      });
   }
   if (applied.length > 0) await note(applied, 'applied');
 }

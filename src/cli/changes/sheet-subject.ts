@@ -104,8 +104,12 @@ export interface SheetSubject {
   readonly requestsOf: (changes: readonly Change[]) => readonly (readonly Change[])[];
   /** Says why a service may take these changes for a conflict. */
   readonly conflictAdvice?: (changes: readonly Change[]) => string | undefined;
-  /** Sends a request; `before` is what the service has of its items. */
-  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
+  /** Sends a request; `before` is what the service has of its items. Returns what the response says that they have now, if it does. */
+  readonly send: (
+    service: ServiceAccess,
+    changes: readonly Change[],
+    before: State,
+  ) => Promise<State | undefined>;
 }
 
 /** A flag that takes a list of what is meant. */

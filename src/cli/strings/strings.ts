@@ -49,7 +49,11 @@ export interface StringKind {
   readonly requestsOf: (changes: readonly Change[]) => readonly (readonly Change[])[];
   /** Whether each request is compared before and after it, or all of them once at the end. */
   readonly readsBack: 'each' | 'end';
-  readonly send: (service: ServiceAccess, changes: readonly Change[], before: State) => Promise<unknown>;
+  readonly send: (
+    service: ServiceAccess,
+    changes: readonly Change[],
+    before: State,
+  ) => Promise<State | undefined>;
 }
 
 /** Returns locales without repetitions: English first, then in alphabetical order. */

@@ -145,7 +145,7 @@ async function send(
   { connection: { client }, signal }: ServiceAccess,
   changes: readonly Change[],
   before: State,
-): Promise<void> {
+): Promise<undefined> {
   const [first] = changes;
   if (first === undefined) return;
   const { id } = contentKeyOf(first.item);

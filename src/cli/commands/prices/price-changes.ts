@@ -1,4 +1,4 @@
-import type { PricePointRead } from '../../../client/api/price-points.ts';
+import type { PricePoint, PricePointRead } from '../../../client/api/price-points.ts';
 import { PricePointDiffersError } from '../../../client/resources/ensure-price-point.ts';
 import { updateWithAll } from '../../../client/resources/patch-price-point.ts';
 import {
@@ -250,13 +250,13 @@ async function send(
   { connection: { client } }: ServiceAccess,
   changes: readonly Change[],
   before: State,
-): Promise<void> {
+): Promise<State | undefined> {
   const { pricePoints } = client;
   const item = changes[0]?.item ?? '';
   const priceInUsdCents = Number(item);
   if (itemsThatAre('deleted', changes).has(item)) {
     await ifExists(pricePoints.delete(priceInUsdCents));
-    return;
+    return undefined;
   }
   const wanted = new Map(before.get(item));
   for (const { cell, after } of changes) {
@@ -267,19 +267,30 @@ async function send(
   const priceOverrides = [...wanted].map(([countryCode2, price]) => ({ countryCode2, price: Number(price) }));
   if (itemsThatAre('created', changes).has(item)) {
     try {
-      await pricePoints.ensure({ priceInUsdCents, priceOverrides });
+      return answeredState(await pricePoints.ensure({ priceInUsdCents, priceOverrides }));
     } catch (error) {
       // Somebody else has created it by now: reading it again tells in what it differs.
       if (!(error instanceof PricePointDiffersError)) throw error;
+      return undefined;
     }
-    return;
   }
   const setsNone = changes.every(({ after }) => after === null);
-  await pricePoints.update(priceInUsdCents, updateWithAll(priceInUsdCents, priceOverrides, { setsNone }));
+  const input = updateWithAll(priceInUsdCents, priceOverrides, { setsNone });
+  return answeredState(await pricePoints.update(priceInUsdCents, input));
+}
+
+/** Returns what a response says of its price point; one without prices says nothing. */
+function answeredState({ priceInUsdCents, priceByCountry }: PricePoint): State | undefined {
+  return priceByCountry ? stateOf([{ priceInUsdCents, priceByCountry }]) : undefined;
 }
 
 /** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */
-function stateOf(points: readonly PricePointRead[]): State {
+function stateOf(
+  points: readonly {
+    readonly priceInUsdCents: number;
+    readonly priceByCountry: NonNullable<PricePoint['priceByCountry']>;
+  }[],
+): State {
   return new Map(
     points.map(({ priceInUsdCents, priceByCountry }) => {
       const own = priceByCountry.filter(({ isOverridden }) => isOverridden);

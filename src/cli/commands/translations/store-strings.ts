@@ -54,8 +54,10 @@ export const storeStrings: StringKind = {
   read: readStrings,
   requestsOf,
   readsBack: 'end',
-  send: ({ connection: { client }, signal }, changes) =>
-    client.translations.set(translationSetOf(changes), { signal }),
+  send: async ({ connection: { client }, signal }: ServiceAccess, changes) => {
+    await client.translations.set(translationSetOf(changes), { signal });
+    return undefined;
+  },
 };
 
 /** Reads the translations of the service. An empty string counts as missing. */

@@ -413,6 +413,30 @@ test('what the service has made of a price is what the run left: it is corrected
   expect(await overridesIn(store)).toEqual(points);
 });
 
+test('what somebody sets between the request of a run and its read-back is theirs', async () => {
+  let isSent = false;
+  const store = await openStore({
+    points,
+    meanwhile: async ({ method }, client) => {
+      if (isSent && method === 'GET') {
+        isSent = false;
+        await client.pricePoints.update(999, { priceOverrides: [{ countryCode2: 'DE', price: 7 }] });
+      }
+      isSent ||= method === 'PUT';
+    },
+  });
+  store.write('sale.csv', ['price_usd_cents,country_code,override', '999,DE,8.49']);
+  store.write('base.csv', ['price_usd_cents,country_code,override', '999,DE,9.99']);
+  const apply = ['apply', 'sale.csv', '--base', 'base.csv', '--yes', '--quiet'];
+  expect((await store.run(...apply)).code).toBe(3);
+  isSent = false;
+  const again = await store.run(...apply);
+
+  expect(again.code).toBe(3);
+  expect(again.out).toContain('1 conflict');
+  expect((await overridesIn(store))['999']).toMatchObject({ DE: 7 });
+});
+
 test('what an undo has set is named by its sheet, and not by a record', async () => {
   const store = await openStore({ points });
   await sell(store, 'friday.csv', { DE: '8.99' });
