@@ -1,6 +1,4 @@
-import type { PricePoint, PricePointRead } from '../../../client/api/price-points.ts';
-import { PricePointDiffersError } from '../../../client/resources/ensure-price-point.ts';
-import { updateWithAll } from '../../../client/resources/patch-price-point.ts';
+import type { PricePointRead } from '../../../client/api/price-points.ts';
 import {
   type Change,
   type ChangeContext,
@@ -20,14 +18,12 @@ import {
 } from '../../changes/sheet-subject.ts';
 import type { ReadSheet } from '../../changes/read-sheet.ts';
 import {
-  byCountry,
   currenciesOf,
   decimalOf,
   learnDigits,
   type Price,
   readPricePoints,
 } from '../../service/price-points.ts';
-import { ifExists, type ServiceAccess } from '../../service/service-access.ts';
 import { createAmountReader } from '../../tables/amounts.ts';
 import { UsageError } from '../../terminal/command-error.ts';
 import { formatUsd, grouped, warningStyle } from '../../terminal/format.ts';
@@ -36,6 +32,7 @@ import { countriesInRows, explainCountry, wideColumns } from './countries-in-col
 import type { PriceFlags } from './flags.ts';
 import { offersUsing } from './offers-using.ts';
 import { type AmountReading, readOverrideAmount } from './sheet-amounts.ts';
+import { sendPrices, stateOf } from './send-prices.ts';
 import { keyOfRow, type OverrideReading, readSheet, sheetColumns } from './sheet.ts';
 
 /** Price points as a sheet: an item is a price point, and a cell its override in a country. */
@@ -73,7 +70,7 @@ export function pricesSubject(flags: PriceFlags): SheetSubject {
       const requests = [...Map.groupBy(changes, ({ item }) => item)];
       return requests.toSorted(([left], [right]) => rank(left) - rank(right)).map(([, request]) => request);
     },
-    send,
+    send: sendPrices,
   };
 }
 
@@ -243,59 +240,4 @@ function deletesOf({ items }: ReadSheet, before: State, prune: true | 'all'): re
     );
   }
   return deletes;
-}
-
-/** Sends the changes of a price point: with all overrides, since one that is not listed may be dropped. */
-async function send(
-  { connection: { client } }: ServiceAccess,
-  changes: readonly Change[],
-  before: State,
-): Promise<State | undefined> {
-  const { pricePoints } = client;
-  const item = changes[0]?.item ?? '';
-  const priceInUsdCents = Number(item);
-  if (itemsThatAre('deleted', changes).has(item)) {
-    await ifExists(pricePoints.delete(priceInUsdCents));
-    return undefined;
-  }
-  const wanted = new Map(before.get(item));
-  for (const { cell, after } of changes) {
-    if (after === null) wanted.delete(cell);
-    else wanted.set(cell, after);
-  }
-  wanted.delete(itemCell);
-  const priceOverrides = [...wanted].map(([countryCode2, price]) => ({ countryCode2, price: Number(price) }));
-  if (itemsThatAre('created', changes).has(item)) {
-    try {
-      return answeredState(await pricePoints.ensure({ priceInUsdCents, priceOverrides }));
-    } catch (error) {
-      // Somebody else has created it by now: reading it again tells in what it differs.
-      if (!(error instanceof PricePointDiffersError)) throw error;
-      return undefined;
-    }
-  }
-  const setsNone = changes.every(({ after }) => after === null);
-  const input = updateWithAll(priceInUsdCents, priceOverrides, { setsNone });
-  return answeredState(await pricePoints.update(priceInUsdCents, input));
-}
-
-/** Returns what a response says of its price point; one without prices says nothing. */
-function answeredState({ priceInUsdCents, priceByCountry }: PricePoint): State | undefined {
-  return priceByCountry ? stateOf([{ priceInUsdCents, priceByCountry }]) : undefined;
-}
-
-/** Returns the overrides of price points, each as its shortest decimal: which currency it has may not be known yet. */
-function stateOf(
-  points: readonly {
-    readonly priceInUsdCents: number;
-    readonly priceByCountry: NonNullable<PricePoint['priceByCountry']>;
-  }[],
-): State {
-  return new Map(
-    points.map(({ priceInUsdCents, priceByCountry }) => {
-      const own = priceByCountry.filter(({ isOverridden }) => isOverridden);
-      const cells = byCountry(own).map(({ countryCode2, price }) => [countryCode2, String(price)] as const);
-      return [String(priceInUsdCents), new Map([[itemCell, itemExists], ...cells])] as const;
-    }),
-  );
 }
