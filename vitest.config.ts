@@ -83,7 +83,14 @@ const long = [
 ];
 
 /** Files that take minutes, and would run alone at the end if they began last. */
-const longest = ['outages', 'postgres-kills', 'postgres-interruptions', 'random-sheets'];
+const longest = [
+  'kill-at-each-call',
+  'outages',
+  'postgres-interruptions',
+  'postgres-kills',
+  'quiet-nights',
+  'random-sheets',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
