@@ -167,6 +167,14 @@ export function reverseOf(changes: readonly Change[]): readonly Wanted[] {
   }));
 }
 
+/** Returns what a service or a sheet has in a cell; `null` if that is nothing. */
+export function valueIn(
+  state: State | undefined,
+  { item, cell }: Pick<Change, 'item' | 'cell'>,
+): string | null {
+  return state?.get(item)?.get(cell) ?? null;
+}
+
 /** Returns what identifies a cell. */
 export function placeOf({ item, cell }: Pick<Change, 'item' | 'cell'>): string {
   return JSON.stringify([item, cell]);

@@ -1,7 +1,7 @@
 import type { ServiceAccess } from '../service/service-access.ts';
 import { lockService } from '../service/service-lock.ts';
 import { CommandError, exitCode } from '../terminal/command-error.ts';
-import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
+import { type Change, compare, placeOf, type State, valueIn, wishesOf } from './change.ts';
 import { namesOf } from './describe.ts';
 import type { Plan } from './plan.ts';
 import type { RecordHead } from './record.ts';
@@ -44,7 +44,6 @@ export async function whileCurrent<Result>(
   try {
     const places = [...plan.changes, ...marks];
     const { state, contextOf, effectsOf } = await subject.read(service, itemsIn(places));
-    const valueIn = (of: State, { item, cell }: Place) => of.get(item)?.get(cell) ?? null;
     const { conflicts } = compare(wishesOf(plan.changes), state, subject.createsItems);
     const marked = marks.filter((place) => valueIn(state, place) !== valueIn(run.state, place));
     const recorded = differencesOf(records, await run.readRecords(), places);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { type Change, placeOf, type SetBy, type State } from './change.ts';
+import { type Change, placeOf, type SetBy, type State, valueIn } from './change.ts';
 import { type RecordedChange, type RecordHead, sheetOf } from './record.ts';
 import { type FoundRecord, isSent, undoesRecord } from './records-beside.ts';
 
@@ -66,7 +66,7 @@ export function historyOf(records: readonly FoundRecord[], service: State): Hist
   // An undo of records that are no longer there is a run of its own.
   const undos = new Set(records.filter((one) => records.some((other) => undoesRecord(one, other))));
   return (place) => {
-    const found = service.get(place.item)?.get(place.cell) ?? null;
+    const found = valueIn(service, place);
     return historyOfCell(resolved(steps.get(placeOf(place)) ?? [], found, undos), undos);
   };
 }
@@ -142,7 +142,7 @@ export function isHeldBy(
   undoing?: Undoing,
 ): boolean {
   const { standing } = history(place);
-  const found = service.get(place.item)?.get(place.cell) ?? null;
+  const found = valueIn(service, place);
   return standing(undoing)?.run === run && standing()?.value === found;
 }
 

@@ -7,7 +7,7 @@ import { counted } from '../terminal/format.ts';
 
 import type { ServiceAccess } from '../service/service-access.ts';
 import type { SheetFlags, TableFlags } from './change-flags.ts';
-import { type Change, placeOf, type SetBy, type State } from './change.ts';
+import { type Change, placeOf, type SetBy, type State, valueIn } from './change.ts';
 import { type History, historyOf, setByOf } from './history.ts';
 import { createPlan, type Plan } from './plan.ts';
 import { newestPullOf, pulledColumn } from './pulled-column.ts';
@@ -123,7 +123,7 @@ export function ownRuns(
 /** Returns who has set what the service has in a cell. */
 export function setByIn(history: History, service: State, own: ReadonlySet<FoundRecord>) {
   return (place: Pick<Change, 'item' | 'cell'>): SetBy | undefined =>
-    setByOf(history(place), service.get(place.item)?.get(place.cell) ?? null, own);
+    setByOf(history(place), valueIn(service, place), own);
 }
 
 /** Counts what differs from what was pulled in what nobody sees. */

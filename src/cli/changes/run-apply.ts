@@ -12,7 +12,15 @@ import { interruptible } from '../terminal/interrupt.ts';
 import { createOutput } from '../terminal/output.ts';
 import { carryOut, printPlan, type Run } from './carry-out.ts';
 import type { ApplyFlags, SheetFlags } from './change-flags.ts';
-import { type CellNotes, type Change, type Conflict, placeOf, type State, wishesOf } from './change.ts';
+import {
+  type CellNotes,
+  type Change,
+  type Conflict,
+  placeOf,
+  type State,
+  valueIn,
+  wishesOf,
+} from './change.ts';
 import { checkIsCurrent } from './current.ts';
 import { namesOf } from './describe.ts';
 import { notReviewed, seriousOf } from './finding.ts';
@@ -158,7 +166,7 @@ function asTheyAre<Cell extends CellNotes & Pick<Conflict, 'item' | 'cell' | 'se
   state: State,
 ): readonly Cell[] {
   return cells.map((one) => {
-    const service = state.get(one.item)?.get(one.cell) ?? null;
+    const service = valueIn(state, one);
     return service === one.service ? one : { ...one, service, setBy: undefined };
   });
 }

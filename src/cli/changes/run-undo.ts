@@ -12,6 +12,7 @@ import {
   placeOf,
   reverseOf,
   type State,
+  valueIn,
   type Wanted,
 } from './change.ts';
 import {
@@ -60,7 +61,7 @@ export function runUndo(
       reading.state,
     );
     const covered = meant.filter(
-      ({ item, cell, after, over }) => over && (reading.state.get(item)?.get(cell) ?? null) === after,
+      (reversal) => reversal.over && valueIn(reading.state, reversal) === reversal.after,
     );
     const sent = meant.filter((one) => !covered.includes(one));
     const created = itemsThatAre('created', all);

@@ -1,6 +1,6 @@
 import { PublisherError } from '../../client/errors/index.ts';
 import type { ServiceAccess } from '../service/service-access.ts';
-import { type Change, compare, placeOf, type State, wishesOf } from './change.ts';
+import { type Change, compare, placeOf, type State, valueIn, wishesOf } from './change.ts';
 import type { ChangeState, RecordedChange, RecordWriter, StateNotes } from './record.ts';
 import { itemsIn, type SheetSubject } from './sheet-subject.ts';
 
@@ -76,7 +76,7 @@ interface Ended {
   /** Why it failed. */
   readonly error?: unknown;
   /** What its response says that the items have now. */
-  readonly answered?: State | undefined;
+  readonly response?: State | undefined;
 }
 
 /** Sends a request. */
@@ -86,9 +86,9 @@ async function sendOnly(
   { request, numbers, before, note }: Omit<Step, 'plan'>,
 ): Promise<Ended> {
   await note(numbers, 'unknown');
-  let answered: State | undefined;
+  let response: State | undefined;
   try {
-    answered = await subject.send(service, request, before);
+    response = await subject.send(service, request, before);
   } catch (error) {
     const outcome = error instanceof PublisherError ? error.outcome : undefined;
     const message = error instanceof Error ? error.message : String(error);
@@ -96,7 +96,7 @@ async function sendOnly(
     return { error };
   }
   await note(numbers, 'applied');
-  return { answered };
+  return { response };
 }
 
 /** Reads the items of a request, sends what is still as it was, and compares. */
@@ -122,7 +122,7 @@ async function sendAndCompare(
       : await sendOnly(subject, service, { request: changes, numbers: left, before, note });
   if (ended.error !== undefined) return ended;
   const { state } = await subject.read(service, items);
-  await noteComparison(subject, left, plan, { state, answered: ended.answered }, note);
+  await noteComparison(subject, left, plan, { state, response: ended.response }, note);
   return ended;
 }
 
@@ -134,21 +134,20 @@ async function noteComparison(
   { show }: SheetSubject,
   numbers: readonly number[],
   plan: readonly Change[],
-  { state, answered }: { readonly state: State; readonly answered?: State | undefined },
+  { state, response }: { readonly state: State; readonly response?: State | undefined },
   note: Note,
 ): Promise<void> {
   const applied: number[] = [];
   for (const number of numbers) {
     const change = plan[number];
     if (!change) continue;
-    const valueIn = (of: State | undefined): string | null => of?.get(change.item)?.get(change.cell) ?? null;
-    const has = valueIn(state);
+    const has = valueIn(state, change);
     const problem = `read back ${show(has, change)}`;
     if (has === change.after) applied.push(number);
     else
       await note([number], 'differs', {
         problem,
-        ...(answered && valueIn(answered) === has && { left: has }),
+        ...(response && valueIn(response, change) === has && { left: has }),
       });
   }
   if (applied.length > 0) await note(applied, 'applied');

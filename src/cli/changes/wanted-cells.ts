@@ -1,4 +1,13 @@
-import { type Base, type CellNotes, exactly, itemCell, placeOf, type State, type Wanted } from './change.ts';
+import {
+  type Base,
+  type CellNotes,
+  exactly,
+  itemCell,
+  placeOf,
+  type State,
+  valueIn,
+  type Wanted,
+} from './change.ts';
 import { type ReadSheet, type SheetCell, stateOfSheet } from './read-sheet.ts';
 
 /** A cell that nobody has changed in the sheet, and somebody has changed in the service. */
@@ -53,7 +62,7 @@ export function compareSheet(
     const { item, cell, value } = one;
     // What was pulled with the sheet that was sent out is read as if it stood in this one.
     const was = base?.pulled.isPulled === false ? baseOf(one) : one.pulled;
-    const found = service.get(item)?.get(cell) ?? null;
+    const found = valueIn(service, one);
     // An item that the service has lost is listed once, and not with each of its cells.
     const isGone = cell !== itemCell && !service.has(item) && named.has(placeOf({ item, cell: itemCell }));
     const isSame = was?.is(value) === true;

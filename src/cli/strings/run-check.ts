@@ -1,3 +1,4 @@
+import { valueIn } from '../changes/change.ts';
 import { describeFindings, seriousOf } from '../changes/finding.ts';
 import { checkFilter } from '../changes/sheet-subject.ts';
 import { Faults } from '../tables/faults.ts';
@@ -48,7 +49,7 @@ export async function runCheck(kind: StringKind, path: string, flags: CheckFlags
       .filter(([cell]) => isMeant(cell))
       .map(([cell, after]) => ({
         ...{ item, cell, after },
-        before: base && (base.state.get(item)?.get(cell) ?? null),
+        before: base && valueIn(base.state, { item, cell }),
       })),
   );
   const found = findingsOf(kind, { cells, sourceOf, items: state.keys(), others: state.keys() });

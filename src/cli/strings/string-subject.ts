@@ -1,5 +1,5 @@
 import { printable } from '../../client/errors/printable.ts';
-import { type Base, type Change, exactly, itemCell, placeOf } from '../changes/change.ts';
+import { type Base, type Change, exactly, itemCell, placeOf, valueIn } from '../changes/change.ts';
 import type { Finding } from '../changes/finding.ts';
 import { checkFilter, type Reading, type SheetSubject } from '../changes/sheet-subject.ts';
 import type { ReadSheet } from '../changes/read-sheet.ts';
@@ -197,7 +197,7 @@ function findingsIn(
     cells: changes,
     sheet: sheet?.cells.map(({ item, cell, value }) => ({
       ...{ item, cell, after: value },
-      before: service.state.get(item)?.get(cell) ?? null,
+      before: valueIn(service.state, { item, cell }),
     })),
     sourceOf: sourceNow,
     items: created,

@@ -27,7 +27,7 @@ export async function sendPrices(
   const priceOverrides = [...wanted].map(([countryCode2, price]) => ({ countryCode2, price: Number(price) }));
   if (itemsThatAre('created', changes).has(item)) {
     try {
-      return answeredState(await pricePoints.ensure({ priceInUsdCents, priceOverrides }));
+      return stateInResponse(await pricePoints.ensure({ priceInUsdCents, priceOverrides }));
     } catch (error) {
       // Somebody else has created it by now: reading it again tells in what it differs.
       if (!(error instanceof PricePointDiffersError)) throw error;
@@ -36,11 +36,11 @@ export async function sendPrices(
   }
   const setsNone = changes.every(({ after }) => after === null);
   const input = updateWithAll(priceInUsdCents, priceOverrides, { setsNone });
-  return answeredState(await pricePoints.update(priceInUsdCents, input));
+  return stateInResponse(await pricePoints.update(priceInUsdCents, input));
 }
 
 /** Returns what a response says of its price point; one without prices says nothing. */
-function answeredState({ priceInUsdCents, priceByCountry }: PricePoint): State | undefined {
+function stateInResponse({ priceInUsdCents, priceByCountry }: PricePoint): State | undefined {
   return priceByCountry ? stateOf([{ priceInUsdCents, priceByCountry }]) : undefined;
 }
 
