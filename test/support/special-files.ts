@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
@@ -27,7 +29,7 @@ export async function make(kind: string, path: string): Promise<void> {
 }
 
 function mayMakeDevice(): boolean {
-  const path = `/tmp/device-${process.pid}`;
+  const path = join(tmpdir(), `device-${process.pid}`);
   try {
     execFileSync('mknod', [path, 'c', '1', '3'], { stdio: 'ignore' });
     rmSync(path);

@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
-
 import * as z from 'zod';
 
 import { inputObject, toInputIssues } from '../../client/api/input-object.ts';
 import { arrayInput, countInput, ruleMessage } from '../../client/api/input.ts';
 import { packageVersion } from '../../client/runtime/runtime.ts';
-import { decodeMarked } from '../../shared/files/marked-text.ts';
 import type { OutputFile } from '../files/output-file.ts';
 import { unreadableVersion } from '../files/stored-version.ts';
 import type { Connection } from '../service/connection.ts';
-import { readable } from '../tables/open-table.ts';
+import { readText } from '../tables/open-table.ts';
 import { UsageError } from '../terminal/command-error.ts';
 import type { Change } from './change.ts';
 import type { Plan } from './plan.ts';
@@ -140,9 +137,9 @@ export function parseAs<Output>(path: string, schema: z.ZodType<Output>, parsed:
   );
 }
 
-/** An editor may have added a byte order mark. @throws UsageError if a file is not JSON @throws CommandError if it cannot be read */
+/** @throws UsageError if a file is not JSON @throws CommandError if it cannot be read */
 async function readFileJson(path: string): Promise<unknown> {
-  return parseFileJson(path, decodeMarked(await readable(path, () => readFile(path))));
+  return parseFileJson(path, await readText(path));
 }
 
 /** @throws UsageError if a text is not JSON */

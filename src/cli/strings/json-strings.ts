@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 
 import { type MemberNode, parse, type ValueNode } from '@humanwhocodes/momoa';
 
-import { decodeMarked } from '../../shared/files/marked-text.ts';
 import type { Faults } from '../tables/faults.ts';
 import type { NamedRow, NamedTable } from '../tables/named-rows.ts';
-import { readable } from '../tables/open-table.ts';
+import { readText } from '../tables/open-table.ts';
 import { reasonOf, UsageError } from '../terminal/command-error.ts';
 import { warn } from '../terminal/log-line.ts';
-import { isLanguage } from './locales.ts';
+import { isLanguageName } from './locales.ts';
 import type { StringKind } from './strings.ts';
 
 /** A value, with the names that lead to it. */
@@ -32,14 +30,14 @@ export async function readJsonStrings(
 ): Promise<NamedTable> {
   if (!keyColumns.includes('key')) throw new UsageError(`${path}: must be a table, CSV or .xlsx`);
   const name = basename(path, extname(path));
-  const locale = given ?? (isLanguage(name) ? name : undefined);
+  const locale = given ?? (isLanguageName(name) ? name : undefined);
   if (locale === undefined)
     throw new UsageError(`--locale: is required, because ${path} does not say its language`);
-  const root = parseJson(path, decodeMarked(await readable(path, () => readFile(path))));
+  const root = parseJson(path, await readText(path));
   const own = membersOf(root).find((member) => nameOf(member) === locale && member.value.type === 'Object');
   for (const member of own === undefined ? [] : membersOf(root)) {
     const column = nameOf(member);
-    if (column !== locale && isLanguage(column)) warn(`${path}: does not read ${JSON.stringify(column)}`);
+    if (column !== locale && isLanguageName(column)) warn(`${path}: does not read ${JSON.stringify(column)}`);
     else if (member !== own)
       faults.add({
         where: whereOf(path, member),

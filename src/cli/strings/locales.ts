@@ -43,16 +43,16 @@ export function checkLocales(flag: string, locales: readonly string[], known: re
 }
 
 /** Returns the locale of a code of two letters, in any form: `DE`, `pt_BR`. */
-export function codeIn(name: string): string | undefined {
+export function localeOfCode(name: string): string | undefined {
   return /^[a-z]{2}(?:[-_]\w+)?$/i.test(name) ? meantLocale(name) : undefined;
 }
 
 /** Returns the name of a language by which its sheet is named: a code in any form, or a name such as German. */
 export function languageOf(name: string): string | undefined {
-  return isLanguage(name) ? name : codeIn(name);
+  return isLanguageName(name) ? name : localeOfCode(name);
 }
 
 /** Whether a name is that of a language: a code, or a name such as German. */
-export function isLanguage(name: string): boolean {
+export function isLanguageName(name: string): boolean {
   return isLocale(name) || localeOfName(name) !== undefined;
 }

@@ -10,7 +10,7 @@ import { isWorkbook, textOf } from '../tables/table.ts';
 import { CommandError, UsageError } from '../terminal/command-error.ts';
 import { warn } from '../terminal/log-line.ts';
 import { readJsonStrings } from './json-strings.ts';
-import { codeIn, languageOf } from './locales.ts';
+import { localeOfCode, languageOf } from './locales.ts';
 import type { StringKind } from './strings.ts';
 
 /** The column of a file that has one language. */
@@ -95,7 +95,7 @@ async function sheetsIn(path: string) {
 /** New strings of a wrong language cannot be deleted. @throws UsageError if a file or its sheet is named by another language than given */
 function checkNamed(path: string, name: string, locale: string | undefined): void {
   // Codes of three letters are words, too.
-  const named = localeOfName(name) ?? codeIn(name);
+  const named = localeOfName(name) ?? localeOfCode(name);
   if (locale === undefined || named === undefined) return;
   const first = (one: string): string | undefined => /^[a-z]+/i.exec(one)?.[0].toLowerCase();
   if (first(named) !== first(locale))

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+
 import { CsvError } from 'csv-parse';
 
+import { decodeMarked } from '../../shared/files/marked-text.ts';
 import { UnreadableFileError } from '../files/unreadable-file.ts';
 import { CommandError, exitCode, type ExitCode, reasonOf, systemCode } from '../terminal/command-error.ts';
 import { openContainer } from './container.ts';
@@ -11,6 +14,11 @@ export async function openTable(format: TableFormat): Promise<Table> {
   return text === undefined
     ? (await import('./xlsx-table.ts')).openXlsxTable(format)
     : (await import('./csv-table.ts')).openCsvTable(format, text);
+}
+
+/** Reads a file of text, to which an editor may have added a byte order mark. @throws CommandError if it cannot be read */
+export async function readText(path: string): Promise<string> {
+  return decodeMarked(await readable(path, () => readFile(path)));
 }
 
 /** Calls a function that reads a file. @throws CommandError, with this exit code, if it cannot be read */
